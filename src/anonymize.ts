@@ -6,7 +6,7 @@ import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
 import { closingAfter } from './ground/errors.ts'
 import { kinds } from './kinds/index.ts'
-import type { Checks, CountedData, EndedSearch, Stations } from './kinds/kind.ts'
+import type { Checks, CountedData, EndedSearch, Found, Stations } from './kinds/kind.ts'
 import type { Plan } from './plan/read-plan.ts'
 import { openPublication } from './publish/publish.ts'
 import { formulaWarning } from './release/arrange.ts'
@@ -37,18 +37,25 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const asked = { plan, data, counted, problem, result, found, staged, tidy, ledger }
       const work = { ...asked, plan: kind.settle?.(asked) ?? plan }
       files.hashSources()
-      const written = { ...work, written: await step('write', (stepRun) => kind.write(work, stepRun)) }
-      const checks = kind.checks(written)
-      kind.foresee?.(written)
-      const verified = await step('verify', (stepRun) =>
-        verifyStaged(checks, engines.of(checks.source), { ...stepRun, read: files.hashRelease }),
-      )
+      const stage = async (ready: Found) => {
+        const written = { ...ready, written: await step('write', (stepRun) => kind.write(ready, stepRun)) }
+        const checks = kind.checks(written)
+        kind.foresee?.(written)
+        const verified = await step('verify', (stepRun) =>
+          verifyStaged(checks, engines.of(checks.source), { ...stepRun, read: files.hashRelease }),
+        )
+        return { ...written, ...verified }
+      }
+      const first = await stage(work)
+      const repaired =
+        first.verification.verdict === 'broken' ? await kind.repair?.(first, { signal: run.signal }) : undefined
+      const verified = repaired === undefined ? first : await stage(repaired)
       await requireUnchanged(engines.data)
-      const { file, release, countable, verification } = verified
+      const { file, verification, countable } = verified
       if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
       const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, countedTable(countable), {})
       const { figures, value, warnings, judgement } = await step('publish', async (stepRun) => {
-        const description = await kind.describe({ ...written, release, countable, verification }, stepRun)
+        const description = await kind.describe(verified, stepRun)
         if (description.judgement?.refusal !== undefined) return description
         run.report?.(description.report)
         const others = await files.publish(description, engines.data, stepRun)

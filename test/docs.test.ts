@@ -144,7 +144,7 @@ describe('docs/coming-from.md', () => {
 
   it.each([
     ['differential privacy', /differential|epsilon/i],
-    ['microaggregation', /microaggregat/i],
+    ['multivariate microaggregation', /microaggregat/i],
     ['noise, PRAM, rank swapping', /\bnoise\b|\bpram\b|rank.?swap/i],
     ['SUDA, individual risk by survey weights', /suda|survey/i],
     ['SPSS, Stata, SAS files', /spss|stata|\bsas\b/i],

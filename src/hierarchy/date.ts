@@ -62,6 +62,11 @@ export function dateTaxonomy(
   return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [precision, ...groups, 'all'] }
 }
 
+/** The group of a date at a level: 2004-03, 2004-Q1, 2004 or 2000s of 2004-03-17. */
+export function dateGroup(level: DateLevel, label: string): string {
+  return GROUPS[level](label)
+}
+
 const GROUPS: Readonly<Record<DateLevel, (label: string) => string>> = {
   day: (label) => label,
   month: (label) => label.slice(0, 7),

@@ -4,7 +4,7 @@
  * To add one: a folder here with a record of these functions, a line in `index.ts`, and a plan with its name. Steps
  * return plain data; later steps receive all of it as one object (`Found`, `Written`, `Verified`).
  */
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { CoarsenedColumns } from '../frequency/counted-table.ts'
 import type { OutputName } from '../plan/outputs.ts'
 import type { Plan } from '../plan/plans.ts'
@@ -122,6 +122,8 @@ export interface Kind<S extends Stations = Stations> {
   settle?(work: Found<S>): S['plan']
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks
+  /** Returns the work with changed data if a broken release can be repaired by writing it again. */
+  repair?(work: Verified<S>, run: EngineRun): Promise<Found<S> | undefined>
   /** Starts computing figures for `describe` while other threads count the release. */
   foresee?(work: Written<S>): void
   describe(work: Verified<S>, run: StepRun): Promise<Description>

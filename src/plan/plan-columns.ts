@@ -1,6 +1,7 @@
 /** Plans a column from its settings in a job: hierarchy, taxonomy and key. */
 import { basename, resolve } from 'node:path'
 import { within } from '../ground/errors.ts'
+import { coarseningText, pickCoarsening } from '../hierarchy/coarsen.ts'
 import { plainCategories } from '../hierarchy/plain-categories.ts'
 import { hierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
@@ -17,7 +18,9 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
   if (role !== 'quasi-identifier') {
     // Distances between sensitive values follow their order or tree.
     const root = planTaxonomy(name, taxonomy, base)
-    return { ...planned, hierarchyText: '', order: settings.order?.map(String), taxonomy: root }
+    const coarsening = pickCoarsening(settings)
+    const hierarchyText = coarsening === undefined ? '' : coarseningText(coarsening)
+    return { ...planned, hierarchyText, order: settings.order?.map(String), taxonomy: root, coarsening }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
   if (plain && search.withoutHierarchies) {

@@ -2,6 +2,7 @@
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { didYouMean, listedNames, UserError } from '../ground/errors.ts'
 import type { OptionValues } from '../ground/options.ts'
+import type { Coarsening } from '../hierarchy/coarsen.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Preference } from '../metrics/metric.ts'
@@ -101,6 +102,8 @@ export interface PlannedColumn {
   readonly taxonomy?: TaxonomyNode
   /** Released as a keyed function of the value: a pseudonym, or a shifted date. */
   readonly keyed?: PlannedKeyed | undefined
+  /** How released values are made coarser, for columns that are not recoded. */
+  readonly coarsening?: Coarsening | undefined
   readonly optional?: boolean
   readonly median?: boolean | undefined
   readonly labels?: readonly string[] | undefined

@@ -7,29 +7,12 @@ import { findMetric } from '../metrics/index.ts'
 import { findPreset } from '../presets/presets.ts'
 import { allRequirements } from '../requirements/index.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
-import type { Requirement } from '../requirements/requirement.ts'
-import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
 import { allSearches, columnSearches, groupsColumns } from '../search/index.ts'
-import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { About } from '../table/about.ts'
-import type { Job, JobColumn } from '../table/job-schema.ts'
-
-export interface JobFacts {
-  readonly job: Job
-  readonly name: string
-  readonly search: TableSearchRecord | ItemSearchRecord
-  readonly requirements: () => readonly Requirement[]
-  readonly items?: { readonly column: string; readonly settings: JobColumn }
-}
-
-interface Rule {
-  readonly about: About
-  readonly says: string
-  /** Returns the path of the key that breaks the rule, if any. */
-  readonly when: (facts: JobFacts) => string | undefined
-  readonly sentence: (facts: JobFacts, path: string) => string
-}
+import type { JobColumn } from '../table/job-schema.ts'
+import { columnIn, firstColumn, firstKey, type JobFacts, type Rule, showing } from './rule.ts'
+import { valueRules } from './value-rules.ts'
 
 export function requireRules(about: About, facts: JobFacts): void {
   for (const rule of RULES) {
@@ -55,30 +38,15 @@ const register = ({ job: { population } }: JobFacts) =>
   population !== undefined && 'source' in population ? population : undefined
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-function firstKey(place: string, object: object | undefined, keys: readonly string[]): string | undefined {
-  const key = keys.find((name) => (object as Readonly<Record<string, unknown>> | undefined)?.[name] !== undefined)
-  return key === undefined ? undefined : `${place}${key}`
-}
-
-/** Returns the path of the first column for which `broken` returns a key, or `''` for the column itself. */
-function firstColumn(
-  { job }: JobFacts,
-  broken: (settings: JobColumn, name: string) => string | undefined,
-): string | undefined {
-  for (const [name, settings] of Object.entries(job.columns)) {
-    const key = broken(settings, name)
-    if (key !== undefined) return key === '' ? `columns.${name}` : `columns.${name}.${key}`
-  }
-  return undefined
-}
-
 /** Sensitive columns may have an order or a taxonomy too, for distances. */
 const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'weight'] as const
 const ITEMS_KEYS = ['separator', 'per', 'fan-out'] as const
 
 const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined => {
   if (role === 'quasi-identifier') return undefined
-  const allowed = role === 'sensitive' ? ['order', 'taxonomy'] : []
+  const { share, top, bottom } = settings
+  const shows = [share, top, bottom].some((key) => key !== undefined) ? ['shows'] : []
+  const allowed = role === 'sensitive' ? ['order', 'taxonomy', ...shows] : shows
   const keys = [...QUASI_IDENTIFIER_KEYS, ...ITEMS_KEYS].filter((key) => !allowed.includes(key))
   return firstKey('', settings, keys)
 }
@@ -87,6 +55,7 @@ const asksPreference = ({ job: { goal = 'general' } }: JobFacts): boolean =>
   goalTerms(goal).some(({ metric }) => findMetric(metric).needs === 'preference')
 
 export const RULES: readonly Rule[] = [
+  ...valueRules,
   {
     about: 'columns',
     says: 'Keys about baskets need a column of role `items` or `data.format: transactions`.',
@@ -124,19 +93,17 @@ export const RULES: readonly Rule[] = [
     about: 'columns',
     says: '`shows: median` needs `type: numeric`.',
     when: (facts) =>
-      firstColumn(facts, ({ shows, type }) => (shows === 'median' && type !== 'numeric' ? 'shows' : undefined)),
-    sentence: (_, path) =>
-      `column "${path.split('.').slice(1, -1).join('.')}" shows the median, which needs type: numeric`,
+      firstColumn(facts, ({ role, shows, type }) =>
+        role === 'quasi-identifier' && shows === 'median' && type !== 'numeric' ? 'shows' : undefined,
+      ),
+    sentence: (_, path) => `column "${columnIn(path)}" shows the median, which needs type: numeric`,
   },
   {
     about: 'columns',
     says: '`shows: median` needs a search over columns: a class search gives each class its own interval.',
-    when: (facts) =>
-      decidesPerClass(facts)
-        ? firstColumn(facts, ({ shows }) => (shows === 'median' ? 'shows' : undefined))
-        : undefined,
+    when: (facts) => (decidesPerClass(facts) ? showing('median', facts) : undefined),
     sentence: ({ search }, path) =>
-      `column "${path.split('.').slice(1, -1).join('.')}" shows the median, and algorithm ${search.name} gives each class an interval of its own; ${takeColumns()}`,
+      `column "${columnIn(path)}" shows the median, and algorithm ${search.name} gives each class an interval of its own; ${takeColumns()}`,
   },
   {
     about: 'columns',
@@ -187,10 +154,9 @@ export const RULES: readonly Rule[] = [
   {
     about: 'columns',
     says: '`population.source` and `shows: median` exclude each other.',
-    when: (facts) =>
-      register(facts) ? firstColumn(facts, ({ shows }) => (shows === 'median' ? 'shows' : undefined)) : undefined,
+    when: (facts) => (register(facts) ? showing('median', facts) : undefined),
     sentence: (_, path) =>
-      `column "${path.split('.').slice(1, -1).join('.')}" shows the median, so that it is not said whom of the register a class looks like; ` +
+      `column "${columnIn(path)}" shows the median, so that it is not said whom of the register a class looks like; ` +
       'let it show the interval, or give population: { size }',
   },
   {

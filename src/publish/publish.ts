@@ -87,7 +87,10 @@ export async function openPublication(
     ledger: output.ledger && staging.path(output.ledger),
     hashSources: () => sources.forEach(readDigest),
     hashRelease() {
-      if ('file' in staged) void readDigest(staged.file)
+      // A release that was written again has another digest.
+      if (!('file' in staged)) return
+      digests.delete(staged.file)
+      void readDigest(staged.file)
     },
     async publish(description, engine, { signal }) {
       const { report, recoding, texts } = description

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
+import type { Coarsening } from '../hierarchy/coarsen.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { ROLES, type Role } from '../table/column.ts'
@@ -32,6 +33,8 @@ export interface KeptColumn {
   readonly role: 'sensitive' | 'target' | 'other' | 'pseudonym'
   /** How a pseudonym is made or a date shifted. Identifies the key without its location. */
   readonly keyed?: KeptKeyed
+  /** How its values are made coarser; again for other data. */
+  readonly coarsening?: Coarsening | undefined
 }
 
 export type KeptKeyed = z.output<typeof keptKeyed>
@@ -217,6 +220,7 @@ export const keptColumnsShape = z.array(
     column: z.string(),
     role: z.enum(['sensitive', 'target', 'other', 'pseudonym']),
     keyed: keptKeyed.optional(),
+    coarsening: z.custom<Coarsening>((value) => typeof value === 'object' && value !== null).optional(),
   }),
 )
 const shape = z.looseObject({

@@ -5,6 +5,7 @@
 
 import { userError } from '../ground/errors.ts'
 import type { Encoding, PlainEncoding } from '../table/encodings.ts'
+import type { CoarsenedScan } from './coarsened.ts'
 import type { KeyedColumn, KeyedDialect } from './keyed.ts'
 
 /** SQL text made by a dialect. Raw strings are never sent to an engine. */
@@ -12,7 +13,10 @@ export type Sql = string & { readonly __sql: unique symbol }
 
 export type Scalar = string | number | boolean | null
 
-export type Source = FileSource | TableSource
+export type Source = (FileSource | TableSource) & {
+  /** Columns whose values the scan replaces by coarser ones, so that nothing else sees them. */
+  readonly coarsened?: CoarsenedScan
+}
 
 export interface TableSource {
   readonly kind: 'table'

@@ -1,5 +1,6 @@
 /** DuckDB's dialect. Look-ups are casts to ENUM types instead of joins, because a cast keeps the order of rows. */
 import { BESIDE_FIGURES } from '../table/currency.ts'
+import { scanCoarsened } from './coarsened.ts'
 import {
   BEYOND_ASCII,
   type Dialect,
@@ -103,7 +104,8 @@ export function copyToFile(select: Sql, sink: FileSink): Sql {
 function choose(number: Sql, texts: readonly string[]): Sql {
   const list = sql`[${join(texts.map(literal))}]`
   // A type cannot contain an expression, and a large one is slow to create.
-  if (texts.length > 1000 || texts.some((text) => text.includes('\0'))) return sql`list_extract(${list}, ${number} + 1)`
+  if (texts.length > 1000 || texts.some((text) => text.includes('\0')))
+    return sql`list_extract(${listLiteral(texts)}, ${number} + 1)`
   const type = sql`ENUM (${join([...new Set(texts)].map(literal))})`
   return sql`list_extract(CAST(${list} AS ${type}[]), ${number} + 1)`
 }
@@ -148,6 +150,10 @@ function literal(value: Scalar): Sql {
 const csvBuffer = 8 << 20
 
 function scan(source: Source): Sql {
+  return scanCoarsened(duckdbDialect, scanPlain(source), source.coarsened)
+}
+
+function scanPlain(source: Source): Sql {
   if (source.kind === 'table')
     return source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`
   const rows = scanNumbers(source)

@@ -3,6 +3,7 @@
  * collation.
  */
 import { userError } from '../ground/errors.ts'
+import { scanCoarsened } from './coarsened.ts'
 import {
   BEYOND_ASCII,
   type Dialect,
@@ -116,6 +117,10 @@ function number(expression: Sql): Sql {
 
 /** Selects the columns of user tables in the form shared by all engines; reads our own tables directly. */
 function scan(source: Source): Sql {
+  return scanCoarsened(postgresDialect, scanPlain(source), source.coarsened)
+}
+
+function scanPlain(source: Source): Sql {
   if (source.kind === 'files') {
     throw wrongSource`PostgreSQL reads its own tables; name one with data.table, or give the file as data.source`
   }

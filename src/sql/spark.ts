@@ -2,6 +2,7 @@
  * Spark's dialect. Look-ups are joins, which lose the order of rows. A long list is one literal that Spark splits once:
  * a CASE with thousands of branches exceeds the JVM's method size.
  */
+import { scanCoarsened } from './coarsened.ts'
 import {
   BEYOND_ASCII,
   type Dialect,
@@ -143,6 +144,10 @@ function quotedPattern(text: string): string {
 
 /** Selects the columns of user tables in the form shared by all engines; reads our own views directly. */
 function scan(source: Source): Sql {
+  return scanCoarsened(sparkDialect, scanPlain(source), source.coarsened)
+}
+
+function scanPlain(source: Source): Sql {
   if (source.kind === 'files') throw new TypeError('Spark reads files by a view')
   const from =
     source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`

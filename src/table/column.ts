@@ -10,3 +10,6 @@ export const ROLES = ['identifier', 'quasi-identifier', 'sensitive', 'target', '
  * - `other`: released unchanged.
  */
 export type Role = (typeof ROLES)[number]
+
+/** What a job may keep of dates and times, from the finest. */
+export const KEPT_PARTS = ['hour', 'day', 'month', 'quarter', 'year', 'decade'] as const

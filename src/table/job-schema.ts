@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'
-import { ROLES } from './column.ts'
+import { KEPT_PARTS, ROLES } from './column.ts'
 import { ENCODINGS } from './encodings.ts'
 
 const text = (meaning: string) => z.string().min(1).optional().describe(meaning)
@@ -70,6 +70,8 @@ const endpoints = z.union([
   }),
 ])
 
+const cap = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?%$/, 'a number, or a quantile such as "99%"')])
+
 const column = {
   role: z.enum(ROLES),
   type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
@@ -113,9 +115,16 @@ const column = {
     .optional()
     .describe('dates of role other or sensitive: moved by a keyed number of days of each person'),
   shows: choice(
-    ['interval', 'median'],
-    'numeric: what a group says in the release: its smallest and largest value (default), or their median',
+    ['interval', 'median', 'mean'],
+    'numeric: what a group says in the release: its smallest and largest value (default), or their median; ' +
+      'share: mean (default), median or interval; top, bottom: mean',
   ),
+  round: z.number().positive().optional().describe('released values are multiples of this number'),
+  digits: whole(1, 'released numbers have at most so many significant digits'),
+  top: cap.optional().describe('numbers from here on are released as "≥ 90"; a quantile such as "99%"'),
+  bottom: cap.optional().describe('numbers down from here are released as "≤ 5"; a quantile such as "1%"'),
+  keep: choice(KEPT_PARTS, 'what is kept of dates and times'),
+  share: wholeFrom2.optional().describe('every released value is shared by at least so many people'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: text('items: what stands between items; default blanks'),
   per: text('items: the column that says whose item it is, in a table with a row per item'),

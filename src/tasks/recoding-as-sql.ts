@@ -119,6 +119,13 @@ function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): stri
       `column "${keyed.column}" is made with a key, which does not leave this machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``,
       { path: '--drop', rule: 'together' },
     )
+  const coarse = kept.find((column) => column.coarsening !== undefined)
+  if (coarse !== undefined)
+    throw new UserError(
+      `the values of column "${coarse.column}" are made coarser by counting them, which no statement can say; ` +
+        `leave the column out with --drop ${coarse.column}, or use \`halftone apply\``,
+      { path: '--drop', rule: 'together' },
+    )
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 

@@ -6,6 +6,7 @@ import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { checkLabels, type LabelledColumn } from './check-labels.ts'
+import { checkCoarse, countShown, type PromisedValues } from './coarsened.ts'
 import { type ClassesRequest, type CountedClasses, countClasses, isSuppressed } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import { type Countable, countedTable, rowCount } from './read-once.ts'
@@ -30,7 +31,11 @@ export interface VerifyRowsRequest
   /** Texts that mean missing in counted columns, besides NULL. */
   readonly missingValues?: readonly string[]
   /** Counts persons by this column. If the release leaves it out, `file` has the same rows with it. */
-  readonly persons?: { readonly column: string; readonly file?: SourceRequest } | undefined
+  readonly persons?:
+    | { readonly column: string; readonly file?: SourceRequest; readonly withoutSuppressed?: boolean }
+    | undefined
+  /** Columns whose values are coarser than those of the data. */
+  readonly values?: readonly PromisedValues[]
 }
 
 const mostWitnesses = 10
@@ -70,6 +75,12 @@ export async function verifyRows(
         ? counted.figures
         : { ...counted.figures, ...(await countFileRows(release, request.quasiIdentifiers, run)) }
     if (other !== undefined) checks.push(await checkSameClasses(release, other, request.quasiIdentifiers, run))
+    for (const promised of request.values ?? []) {
+      const { quasiIdentifiers } = request
+      const people = persons && { withoutSuppressed: false, ...persons, table: other ?? table }
+      const counts = await countShown(release, promised.column, { persons: people, quasiIdentifiers }, run)
+      checks.push(checkCoarse(promised, counts))
+    }
     checks.push(...(await checkKnown(release, request, figures.rows, 'row', run)))
     return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...figures, checks }
   } finally {

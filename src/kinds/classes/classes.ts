@@ -96,12 +96,12 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
 }
 
 function classesChecks(work: Written<ClassesStations>): Checks {
-  const { plan, problem, counted, found, staged } = work
+  const { plan, problem, counted, found } = work
   if (counted.history !== undefined && found.history !== undefined)
     return historyChecks(work, counted.history, found.history)
   // Swapped rows carry labels that are not true of them.
   const labels = labelledColumns(plan, problem, found.swappedRows === undefined || found.swappedRows === 0)
-  return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - found.lostRows, labels })
+  return tableChecks(work, { rows: counted.rowsRead - counted.rowsMissing - found.lostRows, labels })
 }
 
 async function describeClasses(verified: Verified<ClassesStations>, run: StepRun): Promise<Description> {

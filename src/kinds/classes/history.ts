@@ -165,11 +165,15 @@ async function waitingText({ rows, subject }: KnownHistory, engine: Engine, run:
 
 /** The usual checks, and the count together with all earlier releases. */
 export function historyChecks(
-  { plan, staged, ledger }: Written<TableStations>,
+  work: Written<TableStations>,
   { asked, ledger: before }: KnownHistory,
   { recounted, figures }: NextHistory,
 ): Checks {
-  const { verify, source } = tableChecks(plan, recounted.counted, staged, { rows: figures.rows, labels: undefined })
+  const { ledger } = work
+  const { verify, source } = tableChecks(
+    { ...work, counted: recounted.counted },
+    { rows: figures.rows, labels: undefined },
+  )
   return {
     source,
     async verify(file, run) {

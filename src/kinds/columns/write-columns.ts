@@ -111,9 +111,10 @@ async function writePersons(
   )
 }
 
-export function columnsChecks({ plan, problem, counted, written, staged }: Written<ColumnsStations>): Checks {
+export function columnsChecks(work: Written<ColumnsStations>): Checks {
+  const { plan, problem, counted, written } = work
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
   const labels = labelledColumns(plan, problem, true)
-  return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - left, labels })
+  return tableChecks(work, { rows: counted.rowsRead - counted.rowsMissing - left, labels })
 }

@@ -6,6 +6,7 @@
 import { UserError } from '../../ground/errors.ts'
 import { formatShare } from '../../ground/format.ts'
 import { ownValue } from '../../ground/names.ts'
+import { coarseningText } from '../../hierarchy/coarsen.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import type { PlannedColumn, TablePlan } from '../../plan/plan.ts'
@@ -109,7 +110,8 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
     ...keptColumns.map(({ column, role }) => [column, role === 'target' ? 'other' : role] as const),
     ...keep.map((column) => [column, 'other'] as const),
   ])
-  return [
+  const coarse = new Map(keptColumns.map(({ column, coarsening }) => [column, coarsening]))
+  const columnsAsIs: PlannedColumn[] = [
     ...[...left].map((column) => asIs(column, 'identifier')),
     ...keyed.map((column) => ({
       ...asIs(column.name, column.role),
@@ -127,6 +129,13 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
       )
       .map((column) => ({ ...column, hierarchyText: '', weight: 1 })),
   ]
+  // Values stay as coarse as in the first release, unless the job makes them coarse itself.
+  return columnsAsIs.map((column) => {
+    const coarsening = column.coarsening ?? coarse.get(column.name)
+    return coarsening === undefined || column.role === 'identifier'
+      ? column
+      : { ...column, coarsening, hierarchyText: coarseningText(coarsening) }
+  })
 }
 
 /**

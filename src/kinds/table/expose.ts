@@ -38,7 +38,7 @@ export async function exposeTable(
   run: StepRun,
 ): Promise<ExposedTable> {
   const { plan, countable, verification } = work
-  const request = await requestOf(work)
+  const request = await exposureRequest(work)
   const exposure = await measureExposure(countable, request, { signal: run.signal })
   const remedies = await remediesFor(work, exposure, suppressed, run)
   const { exposureLimit, acceptedExposure } = plan
@@ -51,7 +51,7 @@ export async function exposeTable(
   return { ...exposure, remedies, exposureRemedies }
 }
 
-async function requestOf({
+export async function exposureRequest({
   plan,
   problem,
   release,

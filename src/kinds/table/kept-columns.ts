@@ -11,9 +11,9 @@ export function keptColumns(
 ): KeptColumn[] {
   const planned = new Map(plan.columns.map((column) => [column.name, column]))
   return released.flatMap((column): KeptColumn[] => {
-    const { role = 'other', keyed } = planned.get(column) ?? {}
+    const { role = 'other', keyed, coarsening } = planned.get(column) ?? {}
     if (role === 'identifier' || role === 'quasi-identifier' || role === 'items') return []
-    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)) }]
+    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)), coarsening }]
   })
 }
 

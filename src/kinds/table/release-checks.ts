@@ -1,17 +1,17 @@
-import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
-import { personsSource, type Staged, stagedSource } from '../../release/staged.ts'
+import { personsSource, stagedSource } from '../../release/staged.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { LabelledColumn } from '../../verification/check-labels.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
-import type { Checks } from '../kind.ts'
+import type { Checks, Found } from '../kind.ts'
 import { labelReader } from './label-reader.ts'
+import type { TableStations } from './table.ts'
 
 /** The labels that the hierarchies can produce. `countsRows`: a label is true of each row that has it. */
 export function labelledColumns(
@@ -38,9 +38,12 @@ export function labelledColumns(
 }
 
 export function tableChecks(
-  plan: TablePlan,
-  { frequencies, hierarchies }: CountedTable,
-  staged: Staged,
+  {
+    plan,
+    data,
+    counted: { frequencies, hierarchies },
+    staged,
+  }: Pick<Found<TableStations>, 'plan' | 'data' | 'counted' | 'staged'>,
   { rows, labels }: Pick<VerifyRowsRequest, 'rows' | 'labels'>,
 ): Checks {
   const request: VerifyRowsRequest = {
@@ -51,8 +54,16 @@ export function tableChecks(
     labels,
     withoutColumns: columnsInRole(plan, 'identifier').map((column) => column.name),
     pseudonyms: pseudonymShapes(plan),
+    values: data.coarsened,
     missingValues: plan.missingValues,
-    persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },
+    persons:
+      plan.persons === undefined
+        ? undefined
+        : {
+            column: plan.persons,
+            file: personsSource(plan, staged),
+            withoutSuppressed: plan.suppressedRows === 'drop',
+          },
     dataRows: countedInAll(frequencies),
     overall: overallCounts(frequencies),
     register: plan.register && { source: plan.register, reader: labelReader(hierarchies) },

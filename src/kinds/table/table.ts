@@ -5,6 +5,7 @@ import { type CountedRows, countTable } from './count-table.ts'
 import { type OpenedTable, openTable } from './open-table.ts'
 import { poseProblem } from './pose-problem.ts'
 import { problemSize } from './problem-size.ts'
+import { shareAgain } from './share-again.ts'
 
 export interface TableStations extends Stations {
   readonly plan: TablePlan
@@ -13,4 +14,10 @@ export interface TableStations extends Stations {
   readonly problem: SearchProblem
 }
 
-export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize }
+export const table = {
+  open: openTable,
+  count: countTable,
+  pose: poseProblem,
+  size: problemSize,
+  repair: shareAgain,
+}

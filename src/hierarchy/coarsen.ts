@@ -1,0 +1,369 @@
+/**
+ * Coarser values for columns that are not recoded: one record per key of the job (`round`, `digits`, `top`, `bottom`,
+ * `keep`, `share`). Plan, docs, verification and the query that replaces values read this table.
+ */
+import { UserError } from '../ground/errors.ts'
+import type { KEPT_PARTS } from '../table/column.ts'
+import { dateGroup, dateParser } from './date.ts'
+import { formatNumber } from './hierarchy.ts'
+import { type CountedNumbers, shareValues } from './share-values.ts'
+
+type KeptPart = (typeof KEPT_PARTS)[number]
+
+export interface Coarsening {
+  readonly round?: number | undefined
+  readonly digits?: number | undefined
+  /** The cap, or a quantile such as `99%`. */
+  readonly top?: number | string | undefined
+  readonly bottom?: number | string | undefined
+  readonly keep?: KeptPart | undefined
+  readonly share?: number | undefined
+  readonly shows?: 'mean' | 'median' | 'interval' | undefined
+  /** How dates are written. */
+  readonly format?: string | undefined
+}
+
+export type CoarseningKey = 'round' | 'digits' | 'top' | 'bottom' | 'keep' | 'share'
+
+/** A cap and the text in place of values at or beyond it. */
+interface Cap {
+  readonly at: number
+  readonly text: string
+}
+
+export interface Caps {
+  readonly top?: Cap | undefined
+  readonly bottom?: Cap | undefined
+}
+
+interface CoarseningRecord {
+  readonly says: (setting: Coarsening) => string
+  /** Returns whether a released text that is no cap keeps the promise. */
+  readonly allows: (text: string, setting: Coarsening, caps: Caps) => boolean
+}
+
+const KEPT: Readonly<Record<KeptPart, RegExp>> = {
+  hour: /^(\d{4}-\d\d-\d\d )?\d\d:00$/,
+  day: /^\d{4}-\d\d-\d\d$/,
+  month: /^\d{4}-\d\d$/,
+  quarter: /^\d{4}-Q[1-4]$/,
+  year: /^\d{4}$/,
+  decade: /^\d{3}0s$/,
+}
+
+export const COARSENINGS: Readonly<Record<CoarseningKey, CoarseningRecord>> = {
+  top: {
+    says: ({ top }) => `cut off at ${top} and above`,
+    allows: (text, _, { top }) => top === undefined || Number(text) < top.at,
+  },
+  bottom: {
+    says: ({ bottom }) => `cut off at ${bottom} and below`,
+    allows: (text, _, { bottom }) => bottom === undefined || Number(text) > bottom.at,
+  },
+  round: {
+    says: ({ round }) => `rounded to multiples of ${round}`,
+    allows: (text, { round = 1 }) => Number(text) === Number(roundTo(Number(text), round)),
+  },
+  digits: {
+    says: ({ digits }) => `rounded to ${digits} significant digits`,
+    allows: (text, { digits = 1 }) => Number(text) === Number(Number(text).toPrecision(digits)),
+  },
+  keep: {
+    says: ({ keep }) => `only the ${keep} of each date`,
+    allows: (text, { keep = 'day' }) => KEPT[keep].test(text),
+  },
+  // Counted, not read: see verification/coarsened.ts.
+  share: { says: ({ share, shows = 'mean' }) => `each ${shows} shared by at least ${share}`, allows: () => true },
+}
+
+/** Picks the settings of a column that make its values coarser; undefined if it has none. */
+export function pickCoarsening({ round, digits, top, bottom, keep, share, shows, format }: Coarsening) {
+  const coarsening: Coarsening = { round, digits, top, bottom, keep, share, shows, format }
+  return coarseningKeys(coarsening).length === 0 ? undefined : coarsening
+}
+
+export function coarseningKeys(coarsening: Coarsening): CoarseningKey[] {
+  return (Object.keys(COARSENINGS) as CoarseningKey[]).filter((key) => coarsening[key] !== undefined)
+}
+
+export function coarseningText(coarsening: Coarsening): string {
+  const texts = coarseningKeys(coarsening).map((key) => COARSENINGS[key].says(coarsening))
+  return texts.join(', ')
+}
+
+/** Returns whether a released text keeps every promise that can be read from it alone. */
+export function isCoarse(text: string, coarsening: Coarsening, caps: Caps): boolean {
+  if (text === caps.top?.text || text === caps.bottom?.text) return true
+  return coarseningKeys(coarsening).every((key) => COARSENINGS[key].allows(text, coarsening, caps))
+}
+
+/** The distinct texts of a column, with the rows and people of each. */
+export interface CountedTexts {
+  readonly texts: readonly string[]
+  readonly rows: Float64Array
+  /** Each person is counted at one text, so that texts together have at least the sum of people. */
+  readonly people: Float64Array
+  /** People whose value is missing. */
+  readonly missing: number
+  /** People left of each shown text, if rows were left out since: groups with too few are merged. */
+  readonly left?: ReadonlyMap<string, number> | undefined
+}
+
+export interface CoarsenedTexts {
+  /** Per text; undefined if it is hidden. */
+  readonly shown: readonly (string | undefined)[]
+  readonly caps: Caps
+  readonly totals?: Totals | undefined
+}
+
+/** Sum and variance of a column before and after coarsening. */
+export interface Totals {
+  readonly sum: readonly [before: number, after: number]
+  readonly variance: readonly [before: number, after: number]
+}
+
+/** `k`: the fewest people at or beyond a cap that is a quantile. */
+export function coarsenTexts(column: string, counted: CountedTexts, coarsening: Coarsening, k: number): CoarsenedTexts {
+  const { texts, rows } = counted
+  const refuseUnread = (unread: number, what: string) => {
+    if (unread > 0)
+      throw new UserError(
+        `${unread} of ${texts.length} values of column "${column}" are no ${what} and cannot be made coarser; ` +
+          'name those that mean missing under data.missing-values, set the format of dates, or remove the key',
+        { path: `columns.${column}`, rule: 'data' },
+      )
+  }
+  if (coarsening.keep !== undefined) {
+    const shown = texts.map(partReader(column, coarsening))
+    refuseUnread(shown.filter((text) => text === undefined).length, 'dates or times')
+    return { shown, caps: {} }
+  }
+  const numbers = texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  refuseUnread(numbers.filter((number) => !Number.isFinite(number)).length, 'numbers')
+  const order = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b])
+  const decimals = Math.min(15, Math.max(0, ...new Set(texts.map(countDecimals))))
+  const { share, shows, round, digits = 17 } = coarsening
+  // Caps apply to rounded values, so that none is rounded beyond its cap.
+  const rounded = numbers.map((number) =>
+    round === undefined ? formatNumber(Number(number.toPrecision(digits))) : roundTo(number, round),
+  )
+  const values = rounded.map(Number)
+  const capping = { k, decimals, shows }
+  const caps = {
+    top: findCap(counted, values, [...order].reverse(), { setting: coarsening.top, isTop: true, ...capping }),
+    bottom: findCap(counted, values, order, { setting: coarsening.bottom, isTop: false, ...capping }),
+  }
+  const shown =
+    share === undefined
+      ? values.map((value, i) => {
+          if (caps.top !== undefined && value >= caps.top.at) return caps.top.text
+          return caps.bottom !== undefined && value <= caps.bottom.at ? caps.bottom.text : rounded[i]
+        })
+      : shareTexts(column, counted, numbers, order, { share, shows, decimals })
+  const after = shown.map((text, i) => (text === undefined ? numbers[i] : Number(text)))
+  const [before, later] = [summarize(numbers, rows), summarize(after, rows)]
+  if (!Number.isFinite(before.variance) || !Number.isFinite(later.variance)) return { shown, caps }
+  return { shown, caps, totals: { sum: [before.sum, later.sum], variance: [before.variance, later.variance] } }
+}
+
+interface Capping extends Pick<Coarsening, 'shows'> {
+  readonly setting: number | string | undefined
+  readonly isTop: boolean
+  readonly k: number
+  readonly decimals: number
+}
+
+/** Digits of a quantile that are published: more would be somebody's value. */
+const CAP_DIGITS = 2
+
+/** Finds a cap; `order` starts at the end that is cut off. A quantile moves inward until k people are beyond it. */
+function findCap(
+  { rows, people }: CountedTexts,
+  numbers: readonly number[],
+  order: readonly number[],
+  { setting, isTop, k, decimals, shows }: Capping,
+): Cap | undefined {
+  if (setting === undefined || order.length === 0) return undefined
+  const percent = typeof setting === 'string' ? Number(setting.slice(0, -1)) / 100 : undefined
+  let at = Number(setting)
+  if (percent !== undefined) {
+    const beyond = (isTop ? 1 - percent : percent) * rows.reduce((sum, count) => sum + count, 0)
+    let [seen, persons, place] = [0, 0, 0]
+    while (place < order.length && (seen < beyond || persons < k)) {
+      seen += rows[order[place]]
+      persons += people[order[place++]]
+    }
+    const quantile = numbers[order[Math.max(0, place - 1)]]
+    // Two digits, rounded inward, so that at least as many are beyond.
+    const step = quantile === 0 ? 1 : 10 ** (Math.floor(Math.log10(Math.abs(quantile))) + 1 - CAP_DIGITS)
+    at = Number(((isTop ? Math.floor(quantile / step) : Math.ceil(quantile / step)) * step).toPrecision(CAP_DIGITS + 1))
+  }
+  if (shows !== 'mean') return { at, text: `${isTop ? '≥' : '≤'} ${formatNumber(at)}` }
+  const cut = order.filter((i) => (isTop ? numbers[i] >= at : numbers[i] <= at))
+  const { mean } = summarize(
+    cut.map((i) => numbers[i]),
+    cut.map((i) => rows[i]),
+  )
+  return { at, text: formatFixed(mean, decimals) }
+}
+
+interface Sharing {
+  readonly share: number
+  readonly shows: Coarsening['shows']
+  readonly decimals: number
+}
+
+function shareTexts(
+  column: string,
+  { rows, people, missing, left }: CountedTexts,
+  numbers: readonly number[],
+  order: readonly number[],
+  { share, shows = 'mean', decimals }: Sharing,
+): (string | undefined)[] {
+  if (order.length === 0) return []
+  const values: number[] = []
+  const places = new Int32Array(order.length)
+  for (const i of order) {
+    if (values.length === 0 || values[values.length - 1] !== numbers[i]) values.push(numbers[i])
+    places[i] = values.length - 1
+  }
+  const sums = (counts: Float64Array) => {
+    const bySum = new Float64Array(values.length)
+    for (const i of order) bySum[places[i]] += counts[i]
+    return bySum
+  }
+  const counted: CountedNumbers = { values: Float64Array.from(values), rows: sums(rows), people: sums(people) }
+  const starts = shareValues(counted, share)
+  if (starts === undefined) {
+    throw new UserError(
+      `column "${column}" has values of fewer than ${share} people, so none can be shared by ${share}; ` +
+        'set a smaller share, or role: identifier to leave it out',
+      { path: `columns.${column}.share`, rule: 'data' },
+    )
+  }
+  let groups = groupsFrom(starts, values.length)
+  if (left !== undefined) {
+    const texts = groups.map((_, g) => showGroup(counted, groups, g, shows, decimals))
+    const firsts = new Map(texts.map((text, g) => [text, g] as const).reverse())
+    const merged = shareValues(
+      {
+        values: Float64Array.from(groups, ({ from }) => values[from]),
+        rows: Float64Array.from(groups, ({ from, to }) => sum(counted.rows.subarray(from, to))),
+        // Groups that show the same text have its people together: the first one counts them.
+        people: Float64Array.from(texts, (text, g) => (firsts.get(text) === g ? (left.get(text) ?? 0) : 0)),
+      },
+      share,
+    )
+    groups = groupsFrom(
+      Array.from(merged ?? [0], (g) => groups[g].from),
+      values.length,
+    )
+  }
+  const sizes = groups.map(({ from, to }) => sum(counted.people.subarray(from, to)))
+  // Fewer missing values than the share would single people out: the smallest groups are hidden with them.
+  const hidden = new Set<number>()
+  const bySize = groups.map((_, g) => g).sort((a, b) => sizes[a] - sizes[b])
+  for (let gone = missing; gone > 0 && gone < share && hidden.size < groups.length; ) {
+    const smallest = bySize[hidden.size]
+    hidden.add(smallest)
+    gone += sizes[smallest]
+  }
+  const groupTexts = groups.map((_, g) => (hidden.has(g) ? undefined : showGroup(counted, groups, g, shows, decimals)))
+  const groupOf = new Int32Array(values.length)
+  for (const [g, { from, to }] of groups.entries()) groupOf.fill(g, from, to)
+  return numbers.map((_, i) => groupTexts[groupOf[places[i]]])
+}
+
+interface Group {
+  readonly from: number
+  readonly to: number
+}
+
+function groupsFrom(starts: ArrayLike<number>, end: number): Group[] {
+  return Array.from(starts, (from, g) => ({ from, to: starts[g + 1] ?? end }))
+}
+
+function sum(numbers: Float64Array): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function showGroup(
+  { values, rows }: CountedNumbers,
+  groups: readonly Group[],
+  g: number,
+  shows: NonNullable<Coarsening['shows']>,
+  decimals: number,
+): string {
+  const { from, to } = groups[g]
+  if (to - from === 1 && shows !== 'interval') return formatFixed(values[from], decimals)
+  const part = values.subarray(from, to)
+  const { count, mean } = summarize(part, rows.subarray(from, to))
+  if (shows === 'mean') return formatFixed(mean, decimals)
+  if (shows === 'median') {
+    let place = from
+    for (let seen = rows[from]; seen * 2 < count; seen += rows[place]) place++
+    return formatFixed(values[place], decimals)
+  }
+  // Groups meet at the roundest number between them, which tells no value; the outer ones are open.
+  const border = ({ from: start }: Group) => formatNumber(roundestBetween(values[start - 1], values[start]))
+  if (groups.length === 1) return 'any'
+  if (g === 0) return `< ${border(groups[1])}`
+  return g === groups.length - 1 ? `≥ ${border(groups[g])}` : `[${border(groups[g])},${border(groups[g + 1])})`
+}
+
+/** The number with the fewest digits in (low, high]. */
+export function roundestBetween(low: number, high: number): number {
+  if (low < 0 && high >= 0) return 0
+  const largest = Math.max(Math.abs(low), Math.abs(high))
+  for (let exponent = Math.floor(Math.log10(largest)) + 1; exponent > -330; exponent--) {
+    const candidate = Number(`${Math.floor(high / Number(`1e${exponent}`))}e${exponent}`)
+    if (candidate > low && candidate <= high) return candidate
+  }
+  return high
+}
+
+/** Rounds half away from zero, with the decimals of the step. */
+function roundTo(number: number, step: number): string {
+  const steps = Math.floor(Math.abs(number) / step + 0.5 + 1e-9)
+  const rounded = Math.sign(number) * steps * step
+  return steps === 0 ? '0' : formatFixed(rounded, countDecimals(String(step)))
+}
+
+function formatFixed(number: number, decimals: number): string {
+  const text = Math.abs(number) < 1e15 ? number.toFixed(decimals) : formatNumber(number)
+  return /^-0[.0]*$/.test(text) ? text.slice(1) : text
+}
+
+function countDecimals(text: string): number {
+  return /^\s*[+-]?\d*[.](\d*)\s*$/.exec(text)?.[1].length ?? 0
+}
+
+/** Count, sum, mean and variance; the mean does not overflow. */
+function summarize(values: ArrayLike<number>, rows: ArrayLike<number>) {
+  let [count, mean, squares] = [0, 0, 0]
+  for (let i = 0; i < values.length; i++) {
+    count += rows[i]
+    const step = (values[i] / count - mean / count) * rows[i]
+    squares += (values[i] - mean) * step * (count - rows[i])
+    mean += step
+  }
+  return { count, mean, sum: mean * count, variance: count === 0 ? 0 : squares / count }
+}
+
+const TIME = /^\s*(\d{1,2}):\d{2}/
+
+/** Returns the kept part of a date or time, `2004-03`; undefined if it has none. */
+function partReader(column: string, { keep = 'day', format }: Coarsening): (text: string) => string | undefined {
+  const parse = dateParser(column, format)
+  return (text) => {
+    const date = parse(text)
+    if (keep === 'hour') {
+      const hour = TIME.exec(date === undefined ? text : text.replace(/^\s*[^\s:T,]+[T ,]+/, ''))?.[1].padStart(2, '0')
+      if (hour === undefined || (date !== undefined && date.precision !== 'day')) return undefined
+      return `${date === undefined ? '' : `${date.label} `}${hour}:00`
+    }
+    if (date === undefined || (date.precision === 'month' && keep === 'day')) return undefined
+    if (date.precision === 'year' && keep !== 'year' && keep !== 'decade') return undefined
+    return dateGroup(keep, date.label)
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Makes the values of columns that are not recoded coarser before anything counts or writes them. The engine counts
+ * the distinct values, `hierarchy/coarsen.ts` decides what each shows, and the scan of the table replaces them, so that
+ * every search and engine releases the same texts. Cost: one pass per column; distinct values travel, rows do not.
+ */
+import type { EngineRun } from '../../engines/engine.ts'
+import { UserError } from '../../ground/errors.ts'
+import { type Caps, type Coarsening, type CountedTexts, coarsenTexts, type Totals } from '../../hierarchy/coarsen.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import type { Table } from '../../sources/open-source.ts'
+import type { CoarsenedColumn } from '../../sql/coarsened.ts'
+import { join, type Sql, sql } from '../../sql/dialect.ts'
+import { valueOrMissing } from '../../sql/encoding.ts'
+
+/** What coarsening did to a column, for verification and the report. */
+export interface CoarsenedValues {
+  readonly column: string
+  readonly coarsening: Coarsening
+  readonly caps: Caps
+  readonly totals?: Totals | undefined
+}
+
+type CoarseningPlan = Pick<TablePlan, 'columns' | 'missing' | 'missingValues' | 'persons' | 'requirements'>
+
+/** More distinct values are not fetched. */
+const MOST_VALUES = 5_000_000
+
+export async function coarsenColumns(
+  table: Table,
+  plan: CoarseningPlan,
+  run: EngineRun = {},
+  left: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(),
+): Promise<{ readonly table: Table; readonly coarsened: readonly CoarsenedValues[] }> {
+  const names = table.columns.map(({ name }) => name)
+  const planned = plan.columns.flatMap(({ name, coarsening }) =>
+    coarsening !== undefined && names.includes(name) ? [{ column: name, coarsening }] : [],
+  )
+  if (planned.length === 0) return { table, coarsened: [] }
+  const columns: CoarsenedColumn[] = []
+  const coarsened: CoarsenedValues[] = []
+  for (const [i, { column, coarsening }] of planned.entries()) {
+    const counted = { ...(await countTexts(table, plan, column, run)), left: left.get(column) }
+    const { shown, caps, totals } = coarsenTexts(column, counted, coarsening, smallestAllowedClass(plan.requirements))
+    coarsened.push({ column, coarsening, caps, totals })
+    const isNumber = table.columns.find(({ name }) => name === column)?.kind === 'number'
+    columns.push(await upload(table, { column, dictionary: `halftone coarse ${i}`, isNumber }, counted.texts, shown))
+  }
+  return { table: { ...table, source: { ...table.source, coarsened: { names, columns } } }, coarsened }
+}
+
+async function upload(
+  { engine, source }: Table,
+  { column, dictionary, isNumber }: { column: string; dictionary: string; isNumber: boolean },
+  texts: readonly string[],
+  shown: readonly (string | undefined)[],
+): Promise<CoarsenedColumn> {
+  const groupOf = new Map<string, number>()
+  const known: string[] = []
+  const groups: number[] = []
+  texts.forEach((text, i) => {
+    const label = shown[i]
+    if (label === undefined) return
+    const group = groupOf.get(label) ?? groupOf.size
+    groupOf.set(label, group)
+    known.push(text)
+    groups.push(group)
+  })
+  if (known.length > 0) await engine.uploadDictionary(dictionary, known)
+  const labels = [...groupOf.keys()]
+  // Typed files keep the type of numbers; elsewhere texts are written as they are.
+  const isTyped = isNumber && source.kind === 'files' && labels.every((label) => Number.isFinite(Number(label)))
+  const number = isTyped ? (labels.every((label) => /^-?\d{1,15}$/.test(label)) ? 'whole' : 'fraction') : undefined
+  return { column, dictionary, groups, shown: labels, number }
+}
+
+/** Counts each distinct value of the rows that may be released. A person is counted at one value, drawn by a digest. */
+async function countTexts(
+  { engine, source }: Table,
+  { columns, missing, missingValues, persons }: CoarseningPlan,
+  column: string,
+  run: EngineRun,
+): Promise<CountedTexts> {
+  const { dialect } = engine
+  const present = columnsInRole({ columns }, 'quasi-identifier').map(
+    ({ name }) => sql`${valueOrMissing(dialect, name, missingValues)} IS NOT NULL`,
+  )
+  const kept = missing === 'drop' && present.length > 0 ? sql` WHERE ${join(present, ' AND ')}` : sql``
+  const value = valueOrMissing(dialect, column, missingValues)
+  const from = sql`${dialect.scan(source)}${kept}`
+  const whole = (expression: Sql, name: Sql) => sql`${dialect.wholeNumber(expression)} AS ${name}`
+  const rowCount = (name: Sql) => whole(sql`COUNT(*)`, name)
+  const select =
+    persons === undefined
+      ? sql`SELECT ${value} AS value, ${rowCount(sql`n`)}, ${rowCount(sql`people`)} FROM ${from} GROUP BY 1`
+      : countPersons(value, dialect.text(dialect.identifier(persons)))
+  const found = await engine.query(sql`${select} LIMIT ${MOST_VALUES + 1}`, run)
+  if (found.rows > MOST_VALUES)
+    throw new UserError(
+      `column "${column}" has more than ${MOST_VALUES} different values, too many to make them coarser; ` +
+        'round them in the data, or give it role: identifier',
+      { path: `columns.${column}`, rule: 'data' },
+    )
+  const [texts, rows, people] = [found.texts('value'), found.numbers('n'), found.numbers('people')]
+  const places = texts.flatMap((text, i) => (text === null ? [] : [i]))
+  const absent = texts.indexOf(null)
+  return {
+    texts: places.map((i) => texts[i] as string),
+    rows: Float64Array.from(places, (i) => rows[i]),
+    people: Float64Array.from(places, (i) => people[i]),
+    missing: absent < 0 ? 0 : people[absent],
+  }
+
+  function countPersons(text: Sql, person: Sql): Sql {
+    const pairs = sql`SELECT ${text} AS value, ${person} AS person, COUNT(*) AS n FROM ${from} GROUP BY 1, 2`
+    const digest = dialect.md5(sql`person || ' ' || COALESCE(value, '')`)
+    const isMissing = sql`CASE WHEN value IS NULL THEN 1 ELSE 0 END`
+    const drawn = sql`row_number() OVER (PARTITION BY person, ${isMissing} ORDER BY ${digest}, value)`
+    const placed = sql`SELECT value, n, ${drawn} AS place FROM (${pairs}) AS pairs`
+    const figures = [whole(sql`SUM(n)`, sql`n`), whole(sql`COUNT(CASE WHEN place = 1 THEN 1 END)`, sql`people`)]
+    return sql`SELECT value, ${join(figures)} FROM (${placed}) AS placed GROUP BY value`
+  }
+}

@@ -1,0 +1,47 @@
+/** A rule about keys of a job that exclude or need each other, and the helpers that rules share. */
+import type { Requirement } from '../requirements/requirement.ts'
+import type { TableSearchRecord } from '../search/classes-search.ts'
+import type { ItemSearchRecord } from '../search/items-search.ts'
+import type { About } from '../table/about.ts'
+import type { Job, JobColumn } from '../table/job-schema.ts'
+
+export interface JobFacts {
+  readonly job: Job
+  readonly name: string
+  readonly search: TableSearchRecord | ItemSearchRecord
+  readonly requirements: () => readonly Requirement[]
+  readonly items?: { readonly column: string; readonly settings: JobColumn }
+}
+
+export interface Rule {
+  readonly about: About
+  readonly says: string
+  /** Returns the path of the key that breaks the rule, if any. */
+  readonly when: (facts: JobFacts) => string | undefined
+  readonly sentence: (facts: JobFacts, path: string) => string
+}
+
+/** The column of a path such as `columns.age.shows`. */
+export const columnIn = (path: string): string => path.split('.').slice(1, -1).join('.')
+
+export function firstKey(place: string, object: object | undefined, keys: readonly string[]): string | undefined {
+  const key = keys.find((name) => (object as Readonly<Record<string, unknown>> | undefined)?.[name] !== undefined)
+  return key === undefined ? undefined : `${place}${key}`
+}
+
+/** Returns the path of the first column for which `broken` returns a key, or `''` for the column itself. */
+export function firstColumn(
+  { job }: JobFacts,
+  broken: (settings: JobColumn, name: string) => string | undefined,
+): string | undefined {
+  for (const [name, settings] of Object.entries(job.columns)) {
+    const key = broken(settings, name)
+    if (key !== undefined) return key === '' ? `columns.${name}` : `columns.${name}.${key}`
+  }
+  return undefined
+}
+
+/** Returns the path of the first quasi-identifier with this value of `shows`. */
+export function showing(shown: JobColumn['shows'], facts: JobFacts): string | undefined {
+  return firstColumn(facts, ({ role, shows }) => (role === 'quasi-identifier' && shows === shown ? 'shows' : undefined))
+}
