@@ -118,10 +118,13 @@ export const RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: '`persons` needs a search over columns.',
-    when: (facts) => (facts.job.persons !== undefined && decidesPerClass(facts) ? 'persons.column' : undefined),
+    says: '`persons` needs a search over columns, or one whose classes are boxes.',
+    when: (facts) =>
+      facts.job.persons !== undefined && decidesPerClass(facts) && !makesBoxes(facts.search)
+        ? 'persons.column'
+        : undefined,
     sentence: ({ search }) =>
-      `algorithm ${search.name} decides for each row by itself and counts rows, not persons; ${takeColumns()}, or remove the key persons`,
+      `algorithm ${search.name} counts rows, not persons; ${takeColumns()}, ${boxSearches()}, or remove the key persons`,
   },
   {
     about: 'columns',

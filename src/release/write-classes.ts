@@ -29,6 +29,8 @@ export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEnco
   readonly hierarchies: readonly Hierarchy[]
   readonly missingValues: readonly string[]
   readonly arrangement: Arrangement
+  /** Where rows with their persons go, in source order, for verification only. */
+  readonly persons?: { readonly columns: readonly string[]; readonly sink: Sink } | undefined
 }
 
 export interface ShownClasses extends DecisionLabels {
@@ -58,6 +60,12 @@ export async function writeClasses(
   )
   const arrangement = { ...release.arrangement, kinds }
   await engine.export(arranged(engine.dialect, rows, release.columns, sink, arrangement), sink, run)
+  if (release.persons !== undefined) {
+    const { columns, sink: beside } = release.persons
+    const withPersons = classStatement(engine.dialect, source, { ...request, columns })
+    const plain = { ...release.arrangement, order: 'source', form: undefined } as const
+    await engine.export(arranged(engine.dialect, withPersons, columns, beside, plain), beside, run)
+  }
   const byOutput = (values: NumberRanges | undefined, { of }: ShownRanges): NumberRanges | undefined =>
     values && {
       low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : values.low[place - 1])),

@@ -5,6 +5,7 @@
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import { countedSizes } from '../frequency/persons.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
 import type { ClassDecision } from '../recoding/class-decision.ts'
 
@@ -25,17 +26,17 @@ export function decidedPartition(
   )
   const suppressed = new Uint8Array(count)
   if (count > lost) suppressed[lost] = 1
-  let smallestClass = 0
-  for (let c = 0; c < lost; c++) if (smallestClass === 0 || sizes[c] < smallestClass) smallestClass = sizes[c]
+  const shown = {
+    count,
+    sizes,
+    representatives: new Int32Array(count),
+    classIds: classes ?? new Int32Array(frequencies.combinations),
+    histograms: known.flatMap((target) => histogram(decision, target, classes)),
+  }
+  const counted = classes === undefined ? sizes : countedSizes(shown, frequencies)
   return {
     frequencies: { ...frequencies, targets: known, sensitive: classes && frequencies.sensitive },
-    classes: {
-      count,
-      sizes,
-      representatives: new Int32Array(count),
-      classIds: classes ?? new Int32Array(frequencies.combinations),
-      histograms: known.flatMap((target) => histogram(decision, target, classes)),
-    },
+    classes: shown,
     ranges: outputs.ranges.map(({ low, high }, column) => {
       const labels = numbers[column]
       return {
@@ -48,7 +49,7 @@ export function decidedPartition(
     suppressed,
     suppressedRows: sizes[lost],
     keptClasses: lost,
-    smallestClass,
+    smallestClass: lost === 0 ? 0 : counted.subarray(0, lost).reduce((least, size) => Math.min(least, size)),
   }
 
   function withLost(codes: Int32Array): Int32Array {

@@ -13,7 +13,7 @@ import { namedTarget } from '../../metrics/targets.ts'
 import type { ClassesPlan } from '../../plan/plan.ts'
 import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
-import { stagedSink } from '../../release/staged.ts'
+import { openPersons, stagedSink } from '../../release/staged.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
 import { missingCells } from '../../report/build-report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
@@ -73,8 +73,12 @@ async function searchClasses(
   return plan.search.search(problem, plan.options, searchRun(plan, run))
 }
 
-function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
+async function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
   const { plan, data, counted, problem, found, staged } = work
+  const persons = plan.persons && {
+    columns: [...new Set([...data.released, ...plan.requirements.flatMap(({ counts }) => counts), plan.persons])],
+    sink: await openPersons(plan, staged),
+  }
   if (counted.history !== undefined && found.history !== undefined)
     return writeHistory(work, counted.history, found.history, run)
   return writeClasses(
@@ -89,6 +93,7 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
       missingValues: plan.missingValues,
       seed: plan.seed,
       arrangement: plan.arrangement,
+      persons: persons || undefined,
     },
     stagedSink(plan, staged, data.table),
     run,

@@ -5,11 +5,12 @@
  */
 
 import { findSensitive } from '../../frequency/class-values.ts'
-import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
+import type { FrequencyTable, PersonRows, SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { InternalError } from '../../ground/errors.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
 import { targetMoments } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'
+import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import type { AskedAgain, ClassRule } from '../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../advice.ts'
 import { notTogether } from '../refusals.ts'
@@ -22,6 +23,8 @@ export interface RowUnits {
   readonly value?: Int32Array
   readonly distinguishedColumns?: SensitiveColumn
   readonly tallies: Tallies
+  /** Whose rows the combinations have, if a class needs k persons. Combinations then stay whole. */
+  readonly persons?: PersonRows | undefined
 }
 
 /** Counts per class beyond its box and rows. Plain data for workers. */
@@ -56,7 +59,8 @@ export interface AskedOfClasses {
 }
 
 export function rowUnits({ frequencies, requirements }: SearchProblem, prices: readonly ClassPrice[]): RowUnits {
-  const asked = requirements.filter(({ reads }) => reads !== 'sizes')
+  const asked = requirements.filter((rule) => rule.reads !== 'sizes' && !asksForPersons(rule))
+  const persons = requirements.some(asksForPersons) ? frequencies.persons : undefined
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
   const readsTargets = prices.some(({ of }) => of !== 'square')
   const [only] = sensitive
@@ -65,13 +69,19 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
     distinguishedColumns === undefined ? wholeTable(frequencies) : byValue(frequencies, distinguishedColumns)
   return {
     ...units,
+    persons,
     tallies: {
-      whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets),
+      whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets || persons !== undefined),
       ...makeTallies(units, distinguishedColumns === undefined ? sensitive : [], prices),
       ...(distinguishedColumns === undefined ? {} : valueTallies(units, distinguishedColumns)),
       asked: asked.length === 0 ? undefined : askedOfClasses(asked, sensitive, frequencies.rows),
     },
   }
+}
+
+/** Whether a rule is k-anonymity by persons, which searches over classes count themselves. */
+export function asksForPersons({ name, persons }: ClassRule): boolean {
+  return name === kAnonymity.name && persons !== undefined
 }
 
 export function checkRule(search: string, rule: ClassRule): void {
@@ -83,9 +93,9 @@ export function checkRule(search: string, rule: ClassRule): void {
         ? `decides class by class, and ${name} is about all classes together`
         : ofRegister
           ? `gives classes ranges that overlap, so that it is not said whom of the register a class looks like, and ${name} asks that`
-          : persons === undefined
+          : persons === undefined || asksForPersons(rule)
             ? undefined
-            : `decides for each row by itself and counts rows, not persons`
+            : `counts persons for ${kAnonymity.name} alone, and the job asks for ${name}`
   if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose ${SEARCHES_FOR_ALL}`
   // Classes that look alike are one class in the release.
   if (!mergedHolds)

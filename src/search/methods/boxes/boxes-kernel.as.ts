@@ -17,6 +17,7 @@ export {
 export {
   settleTallies, addressOfTallyStarts, addressOfTallySlots, addressOfTallyRows, addressOfMoments, addressOfTerms
 } from './kernel/weigh.as'
+export { settlePersons, addressOfPersonStarts, addressOfPersonCodes } from './kernel/persons.as'
 export { cutTable } from './kernel/cuts.as'
 export { leastLoss } from './kernel/bound.as'
 

@@ -72,7 +72,7 @@ export const searchBoxes: ClassesSearchRecord = {
 export function boxesData(
   { frequencies, hierarchies }: SearchProblem,
   goal: BoxGoal,
-  { count, combination, rows, tallies }: RowUnits,
+  { count, combination, rows, tallies, persons }: RowUnits,
   k: number,
 ): BoxesData {
   const { columns, counts } = frequencies
@@ -83,7 +83,7 @@ export function boxesData(
     const { searchCodes } = tables[c]
     for (let u = 0; u < count; u++) codes[u * lanes + c] = searchCodes[column.codes[combination[u]]]
   })
-  return { k, combinations: count, tables, codes, counts: rows, tallies }
+  return { k, combinations: count, tables, codes, counts: rows, tallies, persons }
 }
 
 /** Below some tenths of a second, starting a thread costs more than it saves. */

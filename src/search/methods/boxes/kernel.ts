@@ -1,4 +1,5 @@
 /** Wraps the compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory behind plain arrays. */
+import type { PersonRows } from '../../../frequency/frequency-table.ts'
 import { startInstance } from '../../../ground/web-assembly.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import type { ClassList } from '../../classes/class-list.ts'
@@ -15,6 +16,8 @@ export interface BoxesData {
   readonly codes: Uint16Array
   readonly counts: Int32Array
   readonly tallies: Tallies
+  /** The persons of each combination, if a class needs k of them. */
+  readonly persons?: PersonRows | undefined
 }
 
 export interface BlockResult extends ClassList {
@@ -55,6 +58,9 @@ interface Exports {
     terms: number,
     flags: number,
   ): void
+  settlePersons(combinations: number, entries: number, persons: number): void
+  addressOfPersonStarts(): number
+  addressOfPersonCodes(): number
   addressOfTallyStarts(): number
   addressOfTallySlots(): number
   addressOfTallyRows(): number
@@ -105,6 +111,7 @@ export function openKernel(data: BoxesData): BoxesKernel {
   })
   settle(kernel, data)
   settleTallies(kernel, data)
+  settlePersons(kernel, data)
   const words = (address: number, length: number): Int32Array => new Int32Array(kernel.memory.buffer, address, length)
 
   function enter({ starts, combinations, rows }: ClassList): void {
@@ -224,6 +231,14 @@ function settleTallies(kernel: Exports, { combinations, tallies }: BoxesData): v
     view.setInt32(i * 24 + 8, to, true)
     view.setFloat64(i * 24 + 16, weight, true)
   })
+}
+
+function settlePersons(kernel: Exports, { combinations, persons }: BoxesData): void {
+  kernel.settlePersons(persons ? combinations : 0, persons?.codes.length ?? 0, persons?.count ?? 0)
+  if (persons === undefined) return
+  const { buffer } = kernel.memory
+  new Int32Array(buffer, kernel.addressOfPersonStarts(), combinations + 1).set(persons.offsets)
+  new Int32Array(buffer, kernel.addressOfPersonCodes(), persons.codes.length).set(persons.codes)
 }
 
 /** Lanes of a row of codes: eight to a vector. */

@@ -12,12 +12,13 @@ import { findSensitive } from '../../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { UserError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import type { ClassRule } from '../../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../../advice.ts'
 import { cellGoal } from '../../classes/cell-goal.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
 import { releasedLoss, sizeOfClasses } from '../../classes/class-problem.ts'
-import { askedOfClasses, checkRule } from '../../classes/row-units.ts'
+import { askedOfClasses, asksForPersons, checkRule } from '../../classes/row-units.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace } from '../../pace.ts'
@@ -136,19 +137,23 @@ function rowCount({ rows }: Part): number {
 
 /** Whether a part holds as a class. Throws for requirements that cannot be judged per part or break by merging. */
 function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolean): (part: Part) => boolean {
-  const asked = requirements.filter(({ reads }) => reads !== 'sizes')
-  if (asked.length === 0) return () => true
-  for (const rule of asked) checkRule('mondrian', rule)
+  const beyondSize = requirements.filter(({ reads }) => reads !== 'sizes')
+  if (beyondSize.length === 0) return () => true
+  for (const rule of beyondSize) checkRule('mondrian', rule)
   if (relaxed)
     throw new UserError(
-      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${asked[0].name} asks for their values: set cuts: strict, or take ${SEARCHES_FOR_ALL}`,
+      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${beyondSize[0].name} asks for their values or persons: set cuts: strict, or take ${SEARCHES_FOR_ALL}`,
       { path: 'algorithm.cuts', rule: 'together' },
     )
+  const enough = personJudge(beyondSize.find(asksForPersons), frequencies)
+  const asked = beyondSize.filter((rule) => !asksForPersons(rule))
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
   const askedOfParts = askedOfClasses(asked, sensitive, frequencies.rows)
   const breaks = classJudge(askedOfParts)
   const tallies = new Int32Array(sensitive.reduce((sum, { values }) => sum + values.length, 0))
   return (part) => {
+    if (!enough(part)) return false
+    if (asked.length === 0) return true
     tallies.fill(0)
     sensitive.forEach(({ offsets, codes, counts }, i) => {
       const { from } = askedOfParts.columns[i]
@@ -156,6 +161,26 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
         for (let e = offsets[combination]; e < offsets[combination + 1]; e++) tallies[from + codes[e]] += counts[e]
     })
     return !breaks(Int32Array.of(rowCount(part)), tallies, tallies.length)
+  }
+}
+
+/** Whether a part has enough distinct persons. */
+function personJudge(rule: ClassRule | undefined, { persons }: FrequencyTable): (part: Part) => boolean {
+  if (rule === undefined || persons === undefined) return () => true
+  const { offsets, codes } = persons
+  const marks = new Int32Array(persons.count)
+  let mark = 0
+  return ({ combinations }) => {
+    mark++
+    let distinct = 0
+    for (const combination of combinations) {
+      for (let e = offsets[combination]; e < offsets[combination + 1]; e++) {
+        if (marks[codes[e]] === mark) continue
+        marks[codes[e]] = mark
+        if (++distinct >= rule.minimumSize) return true
+      }
+    }
+    return false
   }
 }
 

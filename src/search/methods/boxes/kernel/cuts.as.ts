@@ -4,6 +4,7 @@ import {
   widen, word,
 } from './space.as'
 import { takeCount } from './grow.as'
+import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
 import { addToSide, asks, clearSides, sidesHold } from './weigh.as'
 import { divided, dividedRowsAt, endsAt, orderAt, pieces } from './divide.as'
 
@@ -11,6 +12,11 @@ import { divided, dividedRowsAt, endsAt, orderAt, pieces } from './divide.as'
 export function cutTable(): i32 {
   for (let i = 0; i < divided; i++) setWord(orderAt, i, i)
   pieces = 0
+  if (countsPersons) {
+    beginCount()
+    for (let i = 0; i < divided; i++) countPersons(i)
+    if (!enoughPersons()) return 0
+  }
   if (asks) {
     clearSides()
     for (let i = 0; i < divided; i++) addToSide(0, i, word(dividedRowsAt, i))
@@ -25,7 +31,7 @@ export function cutPart(from: i32, to: i32): void {
   while (true) {
     findCuts(from, to)
     let column = bestCut()
-    while (asks && column >= 0 && !sidesOfCutHold(from, to, column)) {
+    while ((asks || countsPersons) && column >= 0 && !sidesOfCutHold(from, to, column)) {
       store<i64>(factorAt + ((<usize>column) << 3), -1)
       column = bestCut()
     }
@@ -51,8 +57,21 @@ function bestCut(): i32 {
   return column
 }
 
+/** Whether the combinations with codes up to `last`, or above it, have k persons. */
+function sideHasPersons(from: i32, to: i32, lane: i32, last: i32, left: bool): bool {
+  beginCount()
+  for (let i = from; i < to; i++) {
+    const combination = word(orderAt, i)
+    const code = <i32>load<u16>(codesAt + <usize>combination * rowBytes + ((<usize>lane) << 1))
+    if (code <= last == left) countPersons(combination)
+  }
+  return enoughPersons()
+}
+
 function sidesOfCutHold(from: i32, to: i32, lane: i32): bool {
   const last = word(firstTouchedAt, lane)
+  if (countsPersons && !(sideHasPersons(from, to, lane, last, true) && sideHasPersons(from, to, lane, last, false))) return false
+  if (!asks) return true
   clearSides()
   for (let i = from; i < to; i++) {
     const combination = word(orderAt, i)

@@ -6,9 +6,11 @@ import {
 import { capacity } from './block.as'
 import {
   addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeHold, madeLossAt, madeRowsAt,
-  madeTally, makeClass, poolCodes, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt, tallyPlace, tighten, unlink,
+  madeTally, makeClass, poolCodes, poolLocalAt, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt, tallyPlace, tighten, unlink,
   wouldHold,
 } from './pool.as'
+import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
+import { localCombinationAt } from './block.as'
 import { asks, receiversAsk, tallyBytes, whole } from './weigh.as'
 
 /**
@@ -107,6 +109,7 @@ export function growBox(noise: f64): i32 {
   setBox(boxAt, poolCodes(seed))
   for (let lane = 0; lane < columns; lane++) store<f64>(factorAt + ((<usize>lane) << 3), 1.0 + noise * uniform())
   grownTallied = 0
+  grownCounted = 0
   grownHolds = grownEnough(rows)
   while (!grownHolds) {
     rows += takeCovered()
@@ -121,13 +124,22 @@ export function growBox(noise: f64): i32 {
   return rows
 }
 
-/** Whether the growing box meets the requirements, and the rows already in its tally. */
+/** Whether the growing box meets the requirements, and the places already in its tally and its count of persons. */
 let grownHolds: bool = true
 let grownTallied: i32 = 0
+let grownCounted: i32 = 0
 
 @inline function grownEnough(rows: i32): bool {
-  if (rows < k) return false
+  if (rows < k || (countsPersons && !grownPersons())) return false
   return !asks || grownMeets(rows)
+}
+
+function grownPersons(): bool {
+  if (grownCounted == 0) beginCount()
+  for (; grownCounted < taken; grownCounted++) {
+    countPersons(word(localCombinationAt, word(poolLocalAt, word(takenAt, grownCounted))))
+  }
+  return enoughPersons()
 }
 
 function grownMeets(rows: i32): bool {

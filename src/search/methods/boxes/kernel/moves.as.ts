@@ -5,6 +5,7 @@ import {
   addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, findExtremes, made, madeBox, madeHeadAt,
   madeLossAt, madeRowsAt, poolCodes, receive, tallyPlace, tighten, unlink, wouldHold,
 } from './pool.as'
+import { countsPersons } from './persons.as'
 import { asks, receiversAsk, whole } from './weigh.as'
 
 export function settleRows(): void {
@@ -64,7 +65,7 @@ export function spare(c: i32): bool {
       }
     }
     // A class keeps a row it needs, or one whose receiver would break.
-    if (to >= 0 && asks && !(wouldHold(c, place, rows, -1) && (!receiversAsk || wouldHold(to, place, rows, 1)))) to = -1
+    if (to >= 0 && (asks || countsPersons) && !(wouldHold(c, place, rows, -1) && (!receiversAsk || wouldHold(to, place, rows, 1)))) to = -1
     if (to < 0 || entries >= capacity) {
       before = e
       e = next

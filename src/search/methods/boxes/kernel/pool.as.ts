@@ -1,5 +1,6 @@
 /** A *pool*: the rows of a few near classes, and the classes made of them. */
 import { boxBytes, lossJoined, lossOf, rowBytes, setBox, setWord, uniform, widen, word } from './space.as'
+import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
 import { asks, classTerms, hasTerms, hostBroken, tally, tallyBytes } from './weigh.as'
 import {
   arenaAt, classBox, classFromAt, classLengthAt, classLossAt, classRowsAt, classTally, classes, localCodesAt,
@@ -166,16 +167,28 @@ export function madeLoss(): i64 {
 
 /** Whether `count` classes from `from` on meet the requirements beyond k. */
 @inline export function madeHold(from: i32, count: i32): bool {
+  if (countsPersons) for (let c = from; c < from + count; c++) if (!hasPersons(c, -1)) return false
   return !asks || hostBroken(madeRowsAt + ((<usize>from) << 2), madeTally(from), count) == 0
+}
+
+/** Whether a class has k persons without those of a place. */
+function hasPersons(c: i32, without: i32): bool {
+  beginCount()
+  for (let e = word(madeHeadAt, c); e >= 0; e = word(entryNextAt, e)) {
+    const place = word(entryPlaceAt, e)
+    if (place != without) countPersons(word(localCombinationAt, word(poolLocalAt, place)))
+  }
+  return enoughPersons()
 }
 
 /** Whether a class would hold after rows of a place came (1) or left (−1). */
 export function wouldHold(c: i32, place: i32, rows: i32, sign: i32): bool {
+  if (countsPersons && sign < 0 && !hasPersons(c, place)) return false
   if (!asks) return true
   const size = word(madeRowsAt, c)
   tallyPlace(c, place, rows, sign)
   setWord(madeRowsAt, c, size + sign * rows)
-  const holds = madeHold(c, 1)
+  const holds = hostBroken(madeRowsAt + ((<usize>c) << 2), madeTally(c), 1) == 0
   tallyPlace(c, place, rows, -sign)
   setWord(madeRowsAt, c, size)
   return holds
