@@ -40,19 +40,22 @@ export function readAddress(address: string, environment: Readonly<Record<string
   )
   if (wrong !== undefined)
     throw bad(
-      `has a setting in the address of ${place} that cannot be a header; write x- and letters, and a value without spaces, such as ;x-databricks-cluster-id=ID`,
+      `has a setting in the address of ${place} that cannot be a header; write x- and letters, ` +
+        'and a value without spaces, such as ;x-databricks-cluster-id=ID',
     )
   const unknown = [...settings.keys()].find(
     (name) => !['use_ssl', 'user_id', 'session_id'].includes(name) && !(name in headers),
   )
   if (unknown !== undefined)
     throw bad(
-      `has a setting "${unknown}" in the address of ${place}; it may have use_ssl, user_id, session_id, and headers such as x-databricks-cluster-id`,
+      `has a setting "${unknown}" in the address of ${place}; ` +
+        'it may have use_ssl, user_id, session_id, and headers such as x-databricks-cluster-id',
     )
   const session = settings.get('session_id')
   if (session !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session))
     throw bad(
-      `has a session_id in the address of ${place} that is no UUID; write one such as 00112233-4455-6677-8899-aabbccddeeff, or remove it`,
+      `has a session_id in the address of ${place} that is no UUID; ` +
+        'write one such as 00112233-4455-6677-8899-aabbccddeeff, or remove it',
     )
   const here = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(place)
   const tls = settings.has('use_ssl') ? settings.get('use_ssl') === 'true' : !here
