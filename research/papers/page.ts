@@ -12,7 +12,7 @@ import {
   type ReadingOutcome,
   type Series,
 } from './paper.ts'
-import { findEnds, type JudgedClaim, judgeClaims, nearerWay, readTolerance, verdictOfFigure } from './verdict.ts'
+import { findEnds, type JudgedClaim, judgeClaims, judgeFigure, nearerWay, readTolerance } from './verdict.ts'
 
 /** Files by their path below papers/. */
 export type Pages = Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ function gallery(papers: readonly Paper[]): string {
     withResults(paper).map(({ figure, experiment, found }) => {
       const judgement = experiment.judge(found, paper.results)
       const { ours, spread } = judgement
-      const verdict = verdictOfFigure(judgeClaims(figure, judgement))
+      const verdict = verdictInWords(figure, judgeClaims(figure, judgement))
       const place = `[${toName(figure.id)}](${paper.name}/README.md#${figure.id})`
       return `| ${shortName(paper)} | ${place}: ${figure.title} | ${figure.says} | ${ours} | ${verdict} | ${seedsInWords(found, spread)} | \`npm run papers -- ${paper.name} --only ${figure.id}\` | ${minutes(found.seconds)} |`
     }),
@@ -67,7 +67,7 @@ function gallery(papers: readonly Paper[]): string {
     'The data are not part of the repository. [data.yaml](data.yaml) has where they come from and their SHA-256; they are looked for in `../shared/data`, in the folder that',
     '`HALFTONE_DATA` or `--data` names, and otherwise fetched where that is allowed. What a paper says of a figure is a list of claims, each with what',
     'is printed and how far from it a run may lie (`claims` in `published.json`); the page of the paper has them all. *met*: every claim holds. *better*: the others hold, and one is',
-    'exceeded. *differs*: one does not hold; the page says by how much, and names the experiment that shows why. Where a paper only draws a curve, its text is what can be compared with:',
+    'exceeded. *differs*: one does not hold; the page says by how much, and names the experiment that shows why. *not comparable*: data or machine are others, and the line says which. Where a paper only draws a curve, its text is compared:',
     'we do not read values off pictures.',
     '',
     `Minutes are of one processor, in the last full run, ${minutes(seconds.reduce((sum, each) => sum + each, 0))} together; studies use all cores there are. An experiment that looks at the runs of another has none of its own.`,
@@ -84,6 +84,12 @@ function gallery(papers: readonly Paper[]): string {
           ...lacking,
           '',
         ]),
+    '## All claims by verdict',
+    '',
+    'Every printed statement that can be told from the text, one line each on the page of its paper.',
+    '',
+    ...claimsByVerdict(papers),
+    '',
     '## The papers',
     '',
     ...papers.flatMap(({ name, published: { authors, year, title, venue, doi } }) => [
@@ -92,6 +98,27 @@ function gallery(papers: readonly Paper[]): string {
     '',
     'To cite Halftone itself: [CITATION.cff](../../CITATION.cff).',
   ].join('\n')}\n`
+}
+
+/** The number of claims with each verdict, by paper; also printed at the end of a run. */
+export function claimsByVerdict(papers: readonly Paper[]): string[] {
+  const verdicts = ['met', 'better', 'differs', 'not comparable', 'cannot be tested', 'not tested yet'] as const
+  const rows = papers.map((paper) => {
+    const claims = withResults(paper).flatMap(({ figure, experiment, found }) =>
+      judgeClaims(figure, experiment.judge(found, paper.results)).map(({ verdict }) =>
+        figure.incomparable === undefined ? verdict : 'not comparable',
+      ),
+    )
+    const all: readonly string[] = [...claims, ...paper.published.untested.map(({ verdict }) => verdict)]
+    const counts = verdicts.map((verdict) => all.filter((each) => each === verdict).length)
+    return `| [${shortName(paper)}](${paper.name}/README.md) | ${counts.join(' | ')} |`
+  })
+  return [`| paper | ${verdicts.join(' | ')} |`, `| --- |${' ---: |'.repeat(verdicts.length)}`, ...rows]
+}
+
+function verdictInWords(figure: PublishedFigure, claims: readonly JudgedClaim[]): string {
+  const verdict = judgeFigure(figure, claims)
+  return figure.incomparable === undefined ? verdict : `${verdict}: ${figure.incomparable}`
 }
 
 function paperPage(paper: Paper): string {
@@ -113,7 +140,7 @@ function paperPage(paper: Paper): string {
     lines.push(
       `## ${toName(figure.id)}`,
       '',
-      `**${figure.title}.** Published (${figure.where}): ${figure.says}. **${capital(verdictOfFigure(claims))}.** ${judgement.because}`,
+      `**${figure.title}.** Published (${figure.where}): ${figure.says}. **${capital(verdictInWords(figure, claims))}.** ${judgement.because}`,
       '',
     )
     if (figure.axes !== undefined) lines.push(`![${figure.title}](${figure.id}.svg)`, '')
@@ -144,6 +171,11 @@ function paperPage(paper: Paper): string {
       lines.push(...seriesTable(undefined, found), ...factsTable(found), ...foot(id, found, name))
     }
   }
+  const untested = published.untested.map(
+    ({ where, says, verdict, why }) => `| ${says} | ${where} | ${verdict} | ${why} |`,
+  )
+  lines.push('## Claims without an experiment', '')
+  lines.push('| claim | where | | why |', '| --- | --- | --- | --- |', ...untested, '')
   lines.push('## To cite the paper', '', '```bibtex', ...bibtex, '```')
   return `${lines.join('\n')}\n`
 }

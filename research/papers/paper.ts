@@ -24,14 +24,23 @@ export interface Claim {
   readonly says: string
   /** The printed number or range; absent for a claim that holds or does not. */
   readonly printed?: number | readonly [number, number]
-  /** Allowed distance: a number, or the spread of our repeats. */
-  readonly tolerance?: number | 'spread'
+  /** Allowed distance: a number, or two standard errors of the mean of our repeats. */
+  readonly tolerance?: number | 'standard errors'
   /** Reason for the tolerance. */
   readonly by?: string
   /** The side of the printed value that is an improvement. */
   readonly better?: 'lower' | 'higher'
   /** The experiment that explains a different result. */
   readonly reason?: string
+}
+
+/** A printed statement without an experiment. */
+export interface UntestedClaim {
+  /** Place in the paper. */
+  readonly where: string
+  readonly says: string
+  readonly verdict: 'not comparable' | 'cannot be tested' | 'not tested yet'
+  readonly why: string
 }
 
 export interface PublishedFigure {
@@ -43,6 +52,8 @@ export interface PublishedFigure {
   /** Short form of the paper's result, for the gallery. */
   readonly says: string
   readonly claims: readonly Claim[]
+  /** Why its numbers cannot be compared with ours, such as generated data or another machine. */
+  readonly incomparable?: string
   readonly axes?: { readonly x: string; readonly y: string; readonly logarithmic?: boolean }
   /** Printed values. */
   readonly series?: readonly Series[]
@@ -74,6 +85,7 @@ export interface Published {
   readonly about: string
   readonly figures: readonly PublishedFigure[]
   readonly readings: readonly Reading[]
+  readonly untested: readonly UntestedClaim[]
 }
 
 /** The result of an experiment. All but `seconds` is determined by data and seeds, unless it measures time. */
@@ -87,13 +99,15 @@ export interface Found {
 
 export type Made = Omit<Found, 'seconds'>
 
-export type Verdict = 'met' | 'better' | 'differs'
+export type Verdict = 'met' | 'better' | 'differs' | 'not comparable'
 
-/**
- * The measured side of a claim: a number, a range, a mean with twice the standard deviation of repeats, or whether it
- * holds.
- */
-export type Measured = number | readonly [number, number] | { readonly mean: number; readonly spread: number } | boolean
+/** The measured side of a claim: a number, a range, a mean of repeats with its standard error, or whether it holds. */
+export type Measured = number | readonly [number, number] | MeanOfRepeats | boolean
+
+export interface MeanOfRepeats {
+  readonly mean: number
+  readonly standardError: number
+}
 
 export interface Judgement {
   /** Short form, for the gallery. */

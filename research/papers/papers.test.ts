@@ -33,7 +33,7 @@ import {
   readPaper,
   type Work,
 } from './paper.ts'
-import { findSpread, judgeClaims, verdictOfFigure } from './verdict.ts'
+import { judgeClaims, judgeFigure, meanOfRepeats } from './verdict.ts'
 
 let papers: readonly Paper[] = []
 function judgedFigures() {
@@ -60,12 +60,12 @@ describe('pagesOf(papers)', () => {
     }
   })
 
-  it('has a row in the gallery, with one of three verdicts, seeds, spread and command, for each figure that has results', () => {
+  it('has a row in the gallery, with its verdict, seeds, spread and command, for each figure that has results', () => {
     const { 'README.md': gallery } = makePages(papers)
     for (const { name, results, figure, judgement } of judgedFigures()) {
-      const verdict = verdictOfFigure(judgeClaims(figure, judgement))
+      const verdict = judgeFigure(figure, judgeClaims(figure, judgement))
       expect(gallery).toContain(
-        `${name}/README.md#${figure.id}): ${figure.title} | ${figure.says} | ${judgement.ours} | ${verdict} |`,
+        `${name}/README.md#${figure.id}): ${figure.title} | ${figure.says} | ${judgement.ours} | ${verdict}`,
       )
       const { seeds } = results[figure.id]
       const row = gallery.split('\n').find((line) => line.includes(`${name}/README.md#${figure.id})`))!
@@ -83,7 +83,7 @@ describe('pagesOf(papers)', () => {
   it('names, wherever ours differs, the experiment that shows why, and that was run', () => {
     for (const { name, results, figure, judgement } of judgedFigures()) {
       for (const { claim, verdict } of judgeClaims(figure, judgement)) {
-        if (verdict === 'differs')
+        if (verdict === 'differs' && figure.incomparable === undefined)
           expect(Object.keys(results), `${name} ${figure.id}: ${claim.id}`).toContain(claim.reason)
       }
     }
@@ -126,11 +126,21 @@ describe('judgeClaims(figure, judgement)', () => {
     expect(judged({ printed: 0.5, better: 'higher' }, [0.4, 0.9])).toBe('differs')
   })
 
-  it('takes the spread of our repeats where the claim asks for it', () => {
-    const repeats = findSpread([98, 100, 102])
-    expect(repeats).toEqual({ mean: 100, spread: 4 })
-    expect(judged({ printed: 104, tolerance: 'spread' }, repeats)).toBe('met')
-    expect(judged({ printed: 104.1, tolerance: 'spread' }, repeats)).toBe('differs')
+  it('takes two standard errors of the mean of our repeats where the claim asks for it', () => {
+    const repeats = meanOfRepeats([98, 100, 102, 98, 102])
+    expect(repeats.mean).toBe(100)
+    expect(repeats.standardError).toBeCloseTo(2 / Math.sqrt(5))
+    expect(judged({ printed: 101.7, tolerance: 'standard errors' }, repeats)).toBe('met')
+    expect(judged({ printed: 101.8, tolerance: 'standard errors' }, repeats)).toBe('differs')
+  })
+
+  it('is not comparable where data or machine are others, whatever its claims', () => {
+    const claims = [{ id: 'a', says: 'a' }]
+    const figure = { id: 'figure-1', title: '', where: '', says: '', claims, incomparable: 'other rows' }
+    for (const holds of [true, false]) {
+      const claims = judgeClaims(figure, { ours: '', because: '', measured: { a: holds } })
+      expect(judgeFigure(figure, claims)).toBe('not comparable')
+    }
   })
 
   it('refuses a claim that nothing was measured for, and the other way round', () => {

@@ -14,7 +14,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findData } from './find-data.ts'
-import { writePages } from './page.ts'
+import { claimsByVerdict, writePages } from './page.ts'
 import {
   differences,
   type Experiment,
@@ -27,7 +27,7 @@ import {
   type Work,
 } from './paper.ts'
 import { processorOfChildren } from './processor-seconds.ts'
-import { judgeClaims, verdictOfFigure } from './verdict.ts'
+import { judgeClaims, judgeFigure } from './verdict.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -63,7 +63,11 @@ if (!options.pages) {
   await refuseUnknownExperiments()
   for (const name of asked) await runPaper(name, data.present)
 }
-if (!options.quick) writePages(await Promise.all(paperNames.map(readPaper)))
+if (!options.quick) {
+  const papers = await Promise.all(paperNames.map(readPaper))
+  writePages(papers)
+  console.log(claimsByVerdict(papers).join('\n'))
+}
 if (!options.pages) {
   const minutes = (seconds: number) => (seconds / 60).toFixed(1)
   const end = options.quick ? (wrong === 0 ? ', all as committed' : `, ${wrong} figures are not as committed`) : ''
@@ -142,7 +146,7 @@ function findOutcome(experiment: Experiment, { figures }: Published, results: Re
   if ('compare' in experiment) return experiment.compare(found, results).because
   const figure = figures.find(({ id }) => id === experiment.id)
   const judgement = experiment.judge(found, results)
-  const verdict = figure === undefined ? '' : `${verdictOfFigure(judgeClaims(figure, judgement))}; `
+  const verdict = figure === undefined ? '' : `${judgeFigure(figure, judgeClaims(figure, judgement))}; `
   return `${verdict}${judgement.ours}`
 }
 

@@ -1,5 +1,5 @@
 /** Verdicts: compares printed and measured values by the claim's tolerance, and nothing else. */
-import type { Claim, Judgement, Measured, PublishedFigure, ReadingOutcome, Verdict } from './paper.ts'
+import type { Claim, Judgement, MeanOfRepeats, Measured, PublishedFigure, ReadingOutcome, Verdict } from './paper.ts'
 
 export interface JudgedClaim {
   readonly claim: Claim
@@ -17,8 +17,9 @@ export function judgeClaims({ id, claims }: PublishedFigure, { measured }: Judge
   })
 }
 
-/** Differs if one claim does; better if none differs and one is better. */
-export function verdictOfFigure(judged: readonly JudgedClaim[]): Verdict {
+/** Differs if one claim does; better if none differs and one is better; claims about other data or machines decide nothing. */
+export function judgeFigure({ incomparable }: PublishedFigure, judged: readonly JudgedClaim[]): Verdict {
+  if (incomparable !== undefined) return 'not comparable'
   const verdicts = judged.map(({ verdict }) => verdict)
   if (verdicts.includes('differs')) return 'differs'
   return verdicts.includes('better') ? 'better' : 'met'
@@ -40,8 +41,8 @@ function judgeClaim({ printed, better, ...claim }: Claim, measured: Measured): V
 }
 
 export function readTolerance({ tolerance = 0 }: Pick<Claim, 'tolerance'>, measured: Measured): number {
-  if (tolerance !== 'spread') return tolerance
-  return typeof measured === 'object' && 'spread' in measured ? measured.spread : 0
+  if (tolerance !== 'standard errors') return tolerance
+  return typeof measured === 'object' && 'standardError' in measured ? 2 * measured.standardError : 0
 }
 
 export function findEnds(measured: Exclude<Measured, boolean>): readonly [number, number] {
@@ -55,9 +56,9 @@ export function nearerWay({ distances }: ReadingOutcome): 'taken' | 'other' | 'o
   return distances.taken < distances.other ? 'taken' : 'other'
 }
 
-/** Mean and twice the standard deviation of repeats. */
-export function findSpread(values: readonly number[]): { readonly mean: number; readonly spread: number } {
+export function meanOfRepeats(values: readonly number[]): MeanOfRepeats {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return { mean, spread: values.length < 2 ? 0 : 2 * Math.sqrt(squares / (values.length - 1)) }
+  const variance = values.length < 2 ? 0 : squares / (values.length - 1)
+  return { mean, standardError: Math.sqrt(variance / values.length) }
 }
