@@ -6,11 +6,11 @@ import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
 import { closingAfter } from './ground/errors.ts'
 import { kinds } from './kinds/index.ts'
-import type { Checks, CountedData, EndedSearch, Found, Stations } from './kinds/kind.ts'
+import type { Checks, CountedData, EndedSearch, Found, OpenedData, Stations, Verified } from './kinds/kind.ts'
 import type { Plan } from './plan/read-plan.ts'
 import { openPublication } from './publish/publish.ts'
 import { formulaWarning } from './release/arrange.ts'
-import { type AnonymizeRun, type RunResult, stepClock, withinLimits } from './run.ts'
+import { type AnonymizeRun, type RunResult, type StepRun, stepClock, withinLimits } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { findCause, requireUnchanged } from './sources/stamp.ts'
 import { countedTable, type ReadOnceRun } from './verification/read-once.ts'
@@ -41,9 +41,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         const written = { ...ready, written: await step('write', (stepRun) => kind.write(ready, stepRun)) }
         const checks = kind.checks(written)
         kind.foresee?.(written)
-        const verified = await step('verify', (stepRun) =>
-          verifyStaged(checks, engines.of(checks.source), { ...stepRun, read: files.hashRelease }),
-        )
+        const verified = await step('verify', async (stepRun) => {
+          const staged = await verifyStaged(checks, engines.of(checks.source), { ...stepRun, read: files.hashRelease })
+          return { ...staged, attack: await attackAsked(plan, data, staged, stepRun) }
+        })
         return { ...written, ...verified }
       }
       const first = await stage(work)
@@ -51,8 +52,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         first.verification.verdict === 'broken' ? await kind.repair?.(first, { signal: run.signal }) : undefined
       const verified = repaired === undefined ? first : await stage(repaired)
       await requireUnchanged(engines.data)
-      const { file, verification, countable } = verified
+      const { file, verification, countable, attack } = verified
       if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
+      if (attack !== undefined && attack.failures.length > 0)
+        return { ...ended, reason: `attackers succeeded: ${attack.failures.join('; ')}`, verification, attack }
       const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, countedTable(countable), {})
       const { figures, value, warnings, judgement } = await step('publish', async (stepRun) => {
         const description = await kind.describe(verified, stepRun)
@@ -63,7 +66,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       })
       const { refusal } = judgement ?? {}
       if (refusal !== undefined) return { ...ended, ...figures, reason: refusal.reason, judgement, verification }
-      const said = { ...figures, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
+      const said = { ...figures, attack, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
       return { ...ended, ...said, ...plan.output, release: files.name, traffic: engines.data.traffic, verification }
     })
   } catch (error) {
@@ -76,6 +79,17 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
 async function verifyStaged(checks: Checks, engine: Engine, run: ReadOnceRun) {
   const file = await openSource(checks.source, engine)
   return { file, ...(await checks.verify(file, run)) }
+}
+
+async function attackAsked(
+  plan: Plan,
+  { table }: OpenedData,
+  { release, verification }: Pick<Verified, 'release' | 'verification'>,
+  run: StepRun,
+) {
+  if (!('attack' in plan) || plan.attack === undefined || verification.verdict === 'broken') return undefined
+  const { attackStaged } = await import('./attack/index.ts')
+  return attackStaged(plan, { release, original: table }, run)
 }
 
 function whyBroken({ checks }: Verification): string {

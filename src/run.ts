@@ -7,6 +7,7 @@ import { seedFor } from './ground/random.ts'
 import type { AttributeRisk } from './metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './plan/outputs.ts'
+import type { AttackReport } from './report/attack-figures.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
 import type { HistoryFigures, Report } from './report/report.ts'
@@ -74,6 +75,7 @@ export interface RunResult extends Partial<PlannedOutput> {
   readonly baskets?: BasketFigures
   /** If the job has a ledger: the release among those counted together. */
   readonly history?: HistoryFigures | undefined
+  readonly attack?: AttackReport | undefined
   readonly verification?: Verification
   readonly judgement?: Judgement
 }

@@ -1,11 +1,8 @@
 /** `halftone attack RELEASE --original DATA`: runs simulated attackers on a release. */
 import type { Command } from '@commander-js/extra-typings'
-import type { AttackResult } from '../../src/attack/attack.ts'
-import type { AttackReport } from '../../src/attack/index.ts'
 import { userError } from '../../src/ground/errors.ts'
-import type { Estimate, Rate } from '../../src/ground/statistics/wilson.ts'
 import { type Answer, answer } from '../command.ts'
-import { facts, table, wrap } from '../print/text.ts'
+import { attackText } from '../print/attack-text.ts'
 import { addFileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
 
@@ -66,57 +63,7 @@ export function addAttack(program: Command): void {
           { signal },
         )
         const failed = report.failures.length > 0
-        return { record: { release, ...report, failed }, text: await words(report), exitCode: failed ? 1 : 0 }
+        return { record: { release, ...report, failed }, text: await attackText(report), exitCode: failed ? 1 : 0 }
       }),
     )
-}
-
-async function words(report: AttackReport): Promise<string> {
-  const { formatCount, formatShare } = await import('../../src/ground/format.ts')
-  const { rows, attacks, untried, failures } = report
-  const range = ({ low, high }: Pick<Estimate, 'low' | 'high'>) => `[${formatShare(low)}, ${formatShare(high)}]`
-  const rate = (measured: Rate | undefined) =>
-    measured === undefined ? '–' : `${formatShare(measured.rate)} ${range(measured)}`
-  const line = ({ attacker, form, success, control, naive, residual, worst, limit }: AttackResult) => [
-    `${attacker}: ${form}`,
-    rate(success),
-    rate(control),
-    formatShare(naive.rate),
-    `${formatShare(residual.value)} ${range(residual)}`,
-    worst === undefined ? '' : `${formatShare(worst)}${limit === undefined ? '' : ` of at most ${formatShare(limit)}`}`,
-  ]
-  const figures = attacks.flatMap(({ attacker, figures: values }) =>
-    Object.entries(values).map(([name, value]) => [`${attacker}, ${name}`, formatShare(value)] as const),
-  )
-  const paragraph = (text: string) => wrap(text, 110, '  ')
-  return [
-    facts([
-      ['known', report.known.join(', ')],
-      ['secret', report.secret.length > 0 && report.secret.join(', ')],
-      ['rows', `${formatCount(rows.release)} released, ${formatCount(rows.original)} original`],
-      [
-        'control',
-        rows.control === undefined ? 'none: compared with naive guesses' : `${formatCount(rows.control)} rows`,
-      ],
-      ['targets', `${formatCount(report.targets)}, seed ${report.seed}`],
-    ]),
-    '',
-    table([['attack', 'success', 'control', 'naive', 'residual risk', 'worst person'], ...attacks.map(line)]),
-    ...(figures.length === 0 ? [] : ['', facts(figures)]),
-    ...section('leaks', attacks.flatMap(({ leaks }) => leaks).map(paragraph)),
-    ...section(
-      'not tried',
-      untried.map(({ attacker, reason }) => paragraph(`${attacker}: ${reason}`)),
-    ),
-    ...section('failed', failures.map(paragraph)),
-    '',
-    paragraph(
-      'Intervals are of 95 %. These attackers were tried and no others: a low figure is evidence, not proof. ' +
-        'docs/attacks.md explains each.',
-    ),
-  ].join('\n')
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...new Set(lines)]
 }

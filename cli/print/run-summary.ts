@@ -3,6 +3,7 @@ import colors from 'picocolors'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedLines } from '../check-words.ts'
+import { attackText } from './attack-text.ts'
 import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
@@ -86,6 +87,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ...riskFacts(result, formatFigure),
       timeFact(result),
     ]),
+    ...(result.attack === undefined ? [] : ['', await attackText(result.attack)]),
     '',
     facts(await fileFacts(result)),
     ...(warnings.length > 0 ? ['', ...warnings] : []),

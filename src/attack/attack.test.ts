@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { randomFrom, shuffle } from '../ground/random.ts'
-import type { AttackResult } from './attack.ts'
-import { type AttackReport, attackRelease } from './index.ts'
+import type { AttackReport, AttackResult } from '../report/attack-figures.ts'
+import { attackRelease } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-attack-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

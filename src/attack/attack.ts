@@ -3,7 +3,8 @@
  * data, people outside it, and by chance alone. The attacker sees only the release; the judge also sees the original.
  */
 import type { Random } from '../ground/random.ts'
-import { advantage, type Estimate, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
+import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
+import type { AttackResult } from '../report/attack-figures.ts'
 import type { Lab } from './lab.ts'
 
 export interface Attacker {
@@ -36,21 +37,6 @@ export interface Attempt {
   readonly figures?: Readonly<Record<string, number>>
   /** Certain leaks, whatever the rates. */
   readonly leaks?: readonly string[]
-}
-
-export interface AttackResult {
-  readonly attacker: string
-  readonly form: string
-  readonly success: Rate
-  readonly control?: Rate | undefined
-  readonly naive: Rate
-  /** Success beyond that of the control group or, without one, of the naive guess. */
-  readonly residual: Estimate & { readonly against: 'control' | 'naive'; readonly measure: 'residual' | 'advantage' }
-  readonly worst?: number | undefined
-  readonly limit?: number | undefined
-  readonly broken: readonly string[]
-  readonly figures: Readonly<Record<string, number>>
-  readonly leaks: readonly string[]
 }
 
 export function judge(attacker: string, attempt: Attempt): AttackResult {

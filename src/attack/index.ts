@@ -3,12 +3,13 @@ import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { randomStreams, seedFor } from '../ground/random.ts'
 import type { TablePlan } from '../plan/plan.ts'
+import type { AttackReport, AttackResult } from '../report/attack-figures.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
-import { openSource, type SourceRequest } from '../sources/open-source.ts'
+import { openSource, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
-import { type Attacker, type AttackResult, judge } from './attack.ts'
+import { type Attacker, judge } from './attack.ts'
 import { inference } from './inference.ts'
-import { openLab } from './lab.ts'
+import { type LabTables, openLab } from './lab.ts'
 import { linkability } from './linkability.ts'
 import { linkage } from './linkage.ts'
 import { narrowing } from './narrowing.ts'
@@ -36,53 +37,71 @@ export interface AttackRequest {
   readonly fail?: number | undefined
 }
 
-export interface AttackReport {
-  readonly known: readonly string[]
-  readonly secret: readonly string[]
-  readonly k?: number | undefined
-  readonly rows: { readonly release: number; readonly original: number; readonly control?: number | undefined }
-  readonly targets: number
-  readonly seed: number
-  readonly attacks: readonly AttackResult[]
-  readonly untried: readonly { readonly attacker: string; readonly reason: string }[]
-  readonly failures: readonly string[]
-}
-
 export async function attackRelease(request: AttackRequest, run: EngineRun = {}): Promise<AttackReport> {
-  const { targets, seed, job, fail } = request
-  if (!Number.isInteger(targets) || targets < 1)
-    throw userError('value', '--targets')`--targets must be a whole number of at least 1; got ${targets}`
-  const planned = job === undefined ? undefined : smallestAllowedClass(job.requirements)
-  const k = request.k ?? (planned === 1 ? undefined : planned)
   return withEngine(request.original, {}, async (engine) => {
-    const [sampling, ...streams] = randomStreams(seedFor(seed, 'attacker'), attackers.length + 1)
     const tables = {
       release: await openSource(request.release, engine),
       original: await openSource(request.original, engine),
       control: request.control && (await openSource(request.control, engine)),
     }
-    const lab = await openLab(tables, { ...request, k }, sampling, run)
-    const attacks: AttackResult[] = []
-    const untried: { attacker: string; reason: string }[] = []
-    for (const [at, attacker] of attackers.entries()) {
-      const attempts = await attacker.attempt(lab, streams[at])
-      if (typeof attempts === 'string') untried.push({ attacker: attacker.name, reason: attempts })
-      else attacks.push(...attempts.map((attempt) => judge(attacker.name, attempt)))
-      run.progress?.((at + 1) / attackers.length)
-    }
-    const names = (places: readonly number[]) => places.map((i) => lab.columns[i].name)
-    return {
-      known: names(lab.known),
-      secret: names(lab.secrets),
-      k,
-      rows: { release: lab.released.rows, original: lab.original.rows, control: lab.control?.rows },
-      targets: lab.targets.length,
-      seed,
-      attacks,
-      untried,
-      failures: attacks.flatMap((attack) => findFailures(attack, fail)),
-    }
+    return attackTables(tables, request, run)
   })
+}
+
+/** Attacks a staged release as its job asks, before it is published. */
+export async function attackStaged(
+  job: TablePlan,
+  { release, original }: Pick<LabTables, 'release' | 'original'>,
+  run: EngineRun,
+): Promise<AttackReport | undefined> {
+  const { attack, seed } = job
+  if (attack === undefined) return undefined
+  const { control, share } = attack
+  const tables = {
+    release,
+    original,
+    control: control === undefined ? setAside(original) : await openSource(control, release.engine),
+  }
+  return { ...(await attackTables(tables, { ...attack, job, seed }, run)), share }
+}
+
+/** The rows that the scan of the original leaves out. */
+function setAside(original: Table): Table | undefined {
+  const { source } = original
+  if (source.kind !== 'files' || source.part === undefined) return undefined
+  return { ...original, source: { ...source, part: { ...source.part, aside: true } } }
+}
+
+type TablesRequest = Omit<AttackRequest, 'release' | 'original' | 'control'>
+
+async function attackTables(tables: LabTables, request: TablesRequest, run: EngineRun): Promise<AttackReport> {
+  const { targets, seed, job, fail } = request
+  if (!Number.isInteger(targets) || targets < 1)
+    throw userError('value', '--targets')`--targets must be a whole number of at least 1; got ${targets}`
+  const planned = job === undefined ? undefined : smallestAllowedClass(job.requirements)
+  const k = request.k ?? (planned === 1 ? undefined : planned)
+  const [sampling, ...streams] = randomStreams(seedFor(seed, 'attacker'), attackers.length + 1)
+  const lab = await openLab(tables, { ...request, k }, sampling, run)
+  const attacks: AttackResult[] = []
+  const untried: { attacker: string; reason: string }[] = []
+  for (const [at, attacker] of attackers.entries()) {
+    const attempts = await attacker.attempt(lab, streams[at])
+    if (typeof attempts === 'string') untried.push({ attacker: attacker.name, reason: attempts })
+    else attacks.push(...attempts.map((attempt) => judge(attacker.name, attempt)))
+    run.progress?.((at + 1) / attackers.length)
+  }
+  const names = (places: readonly number[]) => places.map((i) => lab.columns[i].name)
+  return {
+    known: names(lab.known),
+    secret: names(lab.secrets),
+    k,
+    rows: { release: lab.released.rows, original: lab.original.rows, control: lab.control?.rows },
+    targets: lab.targets.length,
+    seed,
+    attacks,
+    untried,
+    failures: attacks.flatMap((attack) => findFailures(attack, fail)),
+  }
 }
 
 /** Broken promises always fail; a residual risk only above `fail`. */

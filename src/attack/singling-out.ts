@@ -26,7 +26,9 @@ export const singlingOut: Attacker = {
       times(() => rowPredicate(lab, lab.known, row)),
       times(() => rowPredicate(lab, lab.known, row, true)),
     )
-    const single = lab.columns.map((_, i) => oneColumn(lab, i, random))
+    // Nobody without the key can tell whose pseudonym it is.
+    const pseudonyms = lab.job?.columns.filter(({ role }) => role === 'pseudonym').map(({ name }) => name) ?? []
+    const single = lab.columns.flatMap(({ name }, i) => (pseudonyms.includes(name) ? [] : oneColumn(lab, i, random)))
     const best = single.reduce((most, one) => (mean(one.members) > mean(most.members) ? one : most))
     const ends = times(() => endPredicates(lab, row(), random)).filter((pair) => pair !== undefined)
     if (ends.length === 0) return [labels, best]

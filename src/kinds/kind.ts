@@ -9,6 +9,7 @@ import type { CoarsenedColumns } from '../frequency/counted-table.ts'
 import type { OutputName } from '../plan/outputs.ts'
 import type { Plan } from '../plan/plans.ts'
 import type { Staged } from '../release/staged.ts'
+import type { AttackReport } from '../report/attack-figures.ts'
 import type { ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
@@ -75,6 +76,7 @@ export interface Verified<S extends Stations = Stations> extends Written<S> {
   /** The release for counting, where equal rows may be merged. */
   readonly countable: Countable
   readonly verification: Verification
+  readonly attack?: AttackReport | undefined
 }
 
 export interface Checks {

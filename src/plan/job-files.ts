@@ -17,7 +17,7 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
       : typeof files === 'string'
         ? rename(files, key)
         : files.map((file, i) => rename(file, `${key}.${i}`))
-  const { utility, population, history } = job
+  const { utility, population, history, attack } = job
   const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
     const isKeyed = column.role === 'pseudonym' || column.shift !== undefined
     const taxonomy = renamed(column.taxonomy, `columns.${name}.taxonomy`)
@@ -49,6 +49,7 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
       key: rename(history.key ?? DEFAULT_KEY, 'history.key'),
       erase: history.erase && rename(history.erase, 'history.erase'),
     },
+    attack: attack?.control === undefined ? attack : { ...attack, control: rename(attack.control, 'attack.control') },
     utility: utility && {
       ...utility,
       constraints: renamed(utility.constraints, 'utility.constraints'),

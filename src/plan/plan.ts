@@ -60,6 +60,7 @@ export interface AnyPlan {
 }
 
 export interface AnyTablePlan extends AnyPlan {
+  readonly attack?: PlannedAttack | undefined
   readonly history?: PlannedHistory | undefined
   readonly missing: 'drop' | 'category' | 'fail'
   readonly persons?: string | undefined
@@ -84,6 +85,15 @@ export interface AnyTablePlan extends AnyPlan {
   readonly sample?: number
   /** File of a trail to take the recoding from instead of searching. */
   readonly fromTrail?: string
+}
+
+export interface PlannedAttack {
+  readonly control?: SourceRequest | undefined
+  readonly share?: number | undefined
+  readonly targets: number
+  readonly known?: readonly string[] | undefined
+  readonly secret?: readonly string[] | undefined
+  readonly fail?: number | undefined
 }
 
 export type PlannedQueries =

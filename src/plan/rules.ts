@@ -11,6 +11,7 @@ import { goalTerms } from '../search/goal.ts'
 import { allSearches, columnSearches, groupsColumns } from '../search/index.ts'
 import type { About } from '../table/about.ts'
 import type { JobColumn } from '../table/job-schema.ts'
+import { attackRules } from './attack-rules.ts'
 import { columnIn, firstColumn, firstKey, type JobFacts, type Rule, showing } from './rule.ts'
 import { valueRules } from './value-rules.ts'
 
@@ -273,6 +274,7 @@ export const RULES: readonly Rule[] = [
       history?.['accepted-by'] !== undefined && history.leavers !== 'go' ? 'history.accepted-by' : undefined,
     sentence: () => 'history.accepted-by accepts what follows from leavers: go, and rows stay; remove it',
   },
+  ...attackRules,
   {
     about: 'items',
     says: 'A job about baskets has no `goal`, no `data.missing`, no `exposure` and no requirement on classes.',

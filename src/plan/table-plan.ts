@@ -5,7 +5,7 @@ import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
 import { findTableSearch, usualSearch } from '../search/index.ts'
 import type { Job } from '../table/job-schema.ts'
-import type { AnyTablePlan, PlanOverrides, TablePlan } from './plan.ts'
+import type { AnyTablePlan, PlannedAttack, PlanOverrides, TablePlan } from './plan.ts'
 import { planColumn, planColumnKey } from './plan-columns.ts'
 import { planHistory } from './plan-history.ts'
 import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
@@ -76,6 +76,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     goal,
     preference: job.preference,
     history,
+    attack: planAttack(job, base),
     workload: planWorkload(job, base, columns, shared.seed),
     options: given,
     sample,
@@ -91,6 +92,13 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
       ledger: history?.ledger,
     }),
   })
+}
+
+function planAttack({ attack, data, columns }: Job, base: string): PlannedAttack | undefined {
+  if (attack === undefined) return undefined
+  const { control, targets = 1000 } = attack
+  const source = control === undefined ? undefined : { ...planSource(data, base, columns), source: control }
+  return { ...attack, control: source, targets }
 }
 
 function searchedBy(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {

@@ -1,5 +1,6 @@
 /** The manifest beside a release. Equal jobs give equal bytes, and it contains no value of the table. */
 
+import type { AttackReport } from '../report/attack-figures.ts'
 import type { BasketFigures, ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { HistoryFigures, Report, RowFigures } from '../report/report.ts'
@@ -41,6 +42,7 @@ export interface Manifest {
   readonly verification: Verification
   readonly judgement?: Judgement | undefined
   readonly history?: HistoryFigures | undefined
+  readonly attack?: AttackReport | undefined
   readonly job?: AskedJob | undefined
   readonly report?: Report | ItemsReport | undefined
 }

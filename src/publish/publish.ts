@@ -8,6 +8,7 @@ import type { Description, OpenedData } from '../kinds/kind.ts'
 import { insideTarget, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
 import type { Plan } from '../plan/read-plan.ts'
 import { removePersons, type Staged } from '../release/staged.ts'
+import { publicAttack } from '../report/attack-figures.ts'
 import { digestBeforeMark, type Signing } from '../report/signing.ts'
 import type { AnonymizeRun, StepRun } from '../run.ts'
 import { portablePath } from '../sources/files.ts'
@@ -177,6 +178,7 @@ function fullManifest(
     verification: report.verification,
     judgement,
     history: figures.history,
+    attack: 'attack' in report ? report.attack : undefined,
   }
 }
 
@@ -193,6 +195,7 @@ function publicManifest(
     output: full.output.filter((_, place) => isPublic(place)),
     metrics: publicMetrics,
     history: full.history && { ...full.history, file: undefined },
+    attack: full.attack && publicAttack(full.attack),
     figuresOver,
   }
 }

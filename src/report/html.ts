@@ -3,6 +3,7 @@ import type { Markup } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'
 import { askedSection } from './draw/sections/asked.ts'
+import { attackSection } from './draw/sections/attack.ts'
 import { attributesSection } from './draw/sections/attributes.ts'
 import { boxesSection } from './draw/sections/boxes.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
@@ -33,6 +34,7 @@ export function drawReport(report: Report, signing?: Signing): string {
     trailSection(report) ?? [],
     ...frontSection(report),
     risksSection(report),
+    attackSection(report) ?? [],
     classSizesSection(report),
     protectionSection(report),
     attributesSection(report) ?? [],

@@ -11,6 +11,7 @@ import type { RuleBookPage } from '../presets/presets.ts'
 import type { TrailPoint } from '../search/results.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
+import type { AttackReport } from './attack-figures.ts'
 import type { BoxesPicture } from './boxes-picture.ts'
 import type { FrontPicture } from './front-picture.ts'
 import type { Judgement } from './judgement.ts'
@@ -39,6 +40,7 @@ export interface Report {
   readonly judgement?: Judgement
   /** If the job has a ledger. */
   readonly history?: HistoryFigures
+  readonly attack?: AttackReport | undefined
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
 }
 

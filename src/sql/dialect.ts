@@ -47,6 +47,13 @@ export interface FileSource {
   readonly marked?: boolean | undefined
   /** Columns replaced by a keyed function in the scan, so that nothing else sees their values. */
   readonly keyed?: readonly KeyedColumn[]
+  /** Only the rows that a seed sets aside, or only the others; all rows of a value of `by` go together. */
+  readonly part?: {
+    readonly share: number
+    readonly seed: number
+    readonly by?: string | undefined
+    readonly aside: boolean
+  }
   readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
 }
 

@@ -180,12 +180,24 @@ function scanNumbers(source: FileSource): Sql {
 }
 
 function scanMarked(source: FileSource): Sql {
-  if (!source.marked || source.csv === undefined) return scanFiles(source)
+  if (!source.marked || source.csv === undefined) return scanPart(source)
   const plain = source.csv.columns.map((column) => {
     const name = identifier(column)
     return sql`${withoutMark({ literal, number }, name)} AS ${name}`
   })
-  return sql`(SELECT ${join(plain)} FROM ${scanFiles(source)})`
+  return sql`(SELECT ${join(plain)} FROM ${scanPart(source)})`
+}
+
+/** Digests are the same in every version of DuckDB, unlike its random numbers. */
+function scanPart(source: FileSource): Sql {
+  const { part } = source
+  if (part === undefined) return scanFiles(source)
+  const { share, seed, by, aside } = part
+  const row = identifier('halftone part')
+  const key = by === undefined ? sql`row_number() OVER ()` : identifier(by)
+  const digest = sql`md5(${literal(`${seed} `)} || COALESCE(CAST(${row} AS VARCHAR), ''))`
+  const chosen = sql`CAST('0x' || SUBSTR(${digest}, 1, 8) AS BIGINT) < ${literal(Math.round(share * 2 ** 32))}`
+  return sql`(SELECT * EXCLUDE (${row}) FROM (SELECT *, ${key} AS ${row} FROM ${scanFiles(source)}) WHERE ${aside ? sql`` : sql`NOT `}(${chosen}))`
 }
 
 /** `1.234,50 €` becomes 1234.50: without spaces, thousands separators, currency and percent. */

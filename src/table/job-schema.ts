@@ -297,11 +297,29 @@ const limits = {
   ),
 }
 
+const attack = {
+  control: text('a file of people of the same population who are not in the data, written like the data'),
+  share: z
+    .number()
+    .gt(0)
+    .max(0.5)
+    .optional()
+    .describe('instead of control: the share of rows set aside at random before the search and not released'),
+  targets: whole(1, 'how many people are attacked; default 1000'),
+  known: z.array(z.string()).min(1).optional().describe('columns that attackers know; default the quasi-identifiers'),
+  secret: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe('columns that attackers want; default the sensitive and target columns'),
+  fail: share.optional().describe('nothing is published where a residual risk is above this; default no limit'),
+}
+
 /**
  * The keys of the sections, from which parsing and the published JSON Schema are made. A new key needs a line here, its
  * reader or a rule in `plan/rules.ts`, and its row in the docs.
  */
-export const jobKeys = { data, column, output, utility, history, limits }
+export const jobKeys = { data, column, output, utility, history, limits, attack }
 
 const formatSchema = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
 
@@ -358,6 +376,10 @@ export const buildJobSchema = (parts: JobParts) => {
       .strictObject(jobKeys.history)
       .optional()
       .describe('releases of the same people over time, counted together'),
+    attack: z
+      .strictObject(jobKeys.attack)
+      .optional()
+      .describe('simulated attackers try the release before it is published'),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),
     preference: preference.optional().describe('for goal: preference'),
     algorithm: z.union([z.string().min(1), parts.algorithm]).optional(),

@@ -1,11 +1,11 @@
 /** `halftone attack`: on the command line, and on Adult beside the figures that another program measured. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AttackResult } from '../../src/attack/attack.ts'
 import { attackRelease } from '../../src/attack/index.ts'
 import { randomFrom, shuffle } from '../../src/ground/random.ts'
+import type { AttackResult } from '../../src/report/attack-figures.ts'
 import { adultEducationRanks, adultFile, adultQuasiIdentifiers, readAdult } from '../adult.ts'
 import { data } from '../data.ts'
 import { needs } from '../needs.ts'
@@ -45,6 +45,65 @@ describe('on the command line', () => {
       const refused = await halftone(folder, args)
       expect(refused.code).toBe(2)
       expect(refused.stderr).toContain('known and secret at once')
+    })
+  })
+})
+
+describe('in a job', () => {
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => `p${i},${20 + ((i * 7) % 50)},${i % 3 ? 'f' : 'm'},${(i * 13) % 400}`,
+  )
+  const job = (attack: string) =>
+    [
+      'version: 1',
+      'data: { source: people.csv }',
+      'columns:',
+      '  name: { role: pseudonym }',
+      '  age: { role: quasi-identifier, type: numeric }',
+      '  sex: { role: quasi-identifier, order: [f, m] }',
+      '  badge: { role: sensitive }',
+      'privacy: { k: 5 }',
+      `attack: ${attack}`,
+      'output: { release: out/release.csv, report: out/report.html }',
+      '',
+    ].join('\n')
+  const files = (attack: string) => ({
+    'people.csv': `${['name,age,sex,badge', ...rows].join('\n')}\n`,
+    'job.yaml': job(attack),
+  })
+
+  it('sets rows aside that are not released, and reports', async () => {
+    await inFolder(files('{ share: 0.2, targets: 100 }'), async (folder) => {
+      expect((await halftone(folder, ['key'])).code).toBe(0)
+      const { attack, release } = await runJob(folder)
+      const { control = 0, original, release: released } = attack?.rows ?? { original: 0, release: 0 }
+      expect(control + original).toBe(400)
+      expect(control).toBeGreaterThan(50)
+      expect(control).toBeLessThan(110)
+      expect(released).toBe(original)
+      const text = readFileSync(release as string, 'utf8')
+      expect(text.trim().split('\n').length).toBe(original + 1)
+      const manifest = JSON.parse(readFileSync(join(folder, 'out/release.manifest.json'), 'utf8'))
+      expect(manifest.attack.attacks[0]).toMatchObject({ attacker: 'linkage', leaks: [] })
+      const page = readFileSync(join(folder, 'out/report.html'), 'utf8')
+      expect(page).toContain('set aside at random before the search')
+      expect(page).toContain('<h2 id="attack-title">')
+      await runJob(folder, { force: true })
+      expect(readFileSync(release as string, 'utf8')).toBe(text)
+      const printed = await halftone(folder, ['run', '--force'])
+      expect(printed.stdout).toContain('set aside at random')
+    })
+  })
+
+  it('publishes nothing where the residual risk is above fail', async () => {
+    await inFolder(files('{ control: others.csv, fail: 0.05 }'), async (folder) => {
+      expect((await halftone(folder, ['key'])).code).toBe(0)
+      writeFileSync(join(folder, 'others.csv'), `name,age,sex,badge\n${rows.map((row) => `x${row}x`).join('\n')}\n`)
+      const refused = await halftone(folder, ['run'])
+      expect(refused.code).toBe(1)
+      expect(refused.stdout).toMatch(/singling out \(a rare or extreme label of badge\): residual risk/)
+      expect(existsSync(join(folder, 'out/release.csv'))).toBe(false)
     })
   })
 })

@@ -62,7 +62,7 @@ export async function describeTable(
   const judgement = judgeRelease(work, drawn, exposed, { ...figures, metrics }, view)
   await writeTidyTable(work, run)
   const ruleBook = await checkRuleBook(work, run)
-  const report = { ...drawn, judgement, ruleBook }
+  const report = { ...drawn, judgement, ruleBook, attack: work.attack }
   return {
     figures,
     publicMetrics: view && metrics,
