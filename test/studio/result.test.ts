@@ -17,6 +17,28 @@ import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 const identifiers = ['name', 'number', 'birth-date', 'postcode']
 
+describe('a release without cautions', needs(chromium), () => {
+  it('is verified and green', async () => {
+    const studio = await openStudioOnCensus(3000)
+    try {
+      const leftOut = ['hours', 'race', 'country', 'workclass', 'marital-status']
+      const { result } = await studio.run((job) => ({
+        ...job,
+        columns: {
+          ...job.columns,
+          ...Object.fromEntries(leftOut.map((name) => [name, { role: 'identifier' as const }])),
+        },
+      }))
+      expect(result?.judgement).toMatchObject({ verdict: 'green', cautions: [] })
+      await studio.page.getByRole('tab', { name: 'Result', exact: true }).click()
+      await studio.page.getByText('Verified for k = 10').waitFor()
+      await studio.picture('05-result')
+    } finally {
+      await studio.close()
+    }
+  })
+})
+
 describe('the step Result', needs(chromium), () => {
   let studio: StudioRuns
   let first: RunState
@@ -45,7 +67,6 @@ describe('the step Result', needs(chromium), () => {
     expect(await tile('Suppressed rows')).toBe(formatCount(printed.suppressed as number))
     expect(await tile('Classes')).toBe(formatCount(printed.classes as number))
     expect(await tile('Smallest class')).toBe(formatCount(printed.smallestClass as number))
-    await studio.picture('05-result')
     await page.getByText('What each risk means').click()
     const risks = page.getByRole('table', { name: 'Measures of risk' })
     const prosecutor = risks.getByRole('row', { name: /^Prosecutor/ })

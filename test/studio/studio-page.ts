@@ -85,6 +85,11 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
       if (existsSync(`docs/studio/${name}.png`) && !process.env['HALFTONE_PICTURES']) return
       mkdirSync('docs/studio', { recursive: true })
       await page.evaluate('window.scrollTo(0, 0)')
+      // The footer names the folder, which is a temporary one here.
+      await page.locator('footer', { hasText: folder }).evaluateAll((footers, path) => {
+        for (const footer of footers)
+          for (const part of footer.childNodes) part.textContent = part.textContent?.replace(path, '~/census') ?? ''
+      }, folder)
       await page.screenshot({ path: `docs/studio/${name}.png` })
     },
     faults: (colorScheme) => axeFaults(page, colorScheme === 'dark'),
