@@ -12,13 +12,14 @@ import type { Table } from '../sources/open-source.ts'
 import type { ProposalRequest } from './init.ts'
 import { profileTable } from './profile-table.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
+import { type FoundPersons, findPersons } from './roles/find-persons.ts'
 import { findItems } from './roles/propose-items.ts'
 import { areNameless, proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
 
 export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
 
-export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'repeated'> {
+export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning'> {
   readonly name: string
   readonly specification?: HierarchySpecification | undefined
   readonly question?: string | undefined
@@ -32,6 +33,7 @@ export interface DescribedData {
   /** Rows without a value in the quasi-identifier that is missing most often, or without items. */
   readonly missing: number
   readonly missingValues: readonly string[]
+  readonly persons?: FoundPersons | undefined
   /** Printed at once, not only in the job. */
   readonly notes?: readonly string[]
 }
@@ -61,7 +63,15 @@ export async function describeTable(
   const notes = areNameless(roles.map(({ facts }) => facts))
     ? ['the names of most columns say nothing that could be read; their roles are decided by values: check them']
     : []
-  return { columns, rows, missing: Math.max(...lacking), missingValues, notes }
+  const persons = columns.some(({ role }) => role === 'items') ? undefined : await findPersons(roles, related, run)
+  if (persons !== undefined) notes.push(personsNote(persons))
+  return { columns, rows, missing: Math.max(...lacking), missingValues, persons, notes }
+}
+
+function personsNote({ column, candidates, reason }: FoundPersons): string {
+  if (column !== undefined) return `k counts the persons of "${column}", not rows: ${reason}`
+  const names = candidates.map((name) => `"${name}"`).join(', ')
+  return `ids repeat in ${names}, and ${reason}: if they number persons, name the column under persons in the job`
 }
 
 const MOST_RANKED = 30
@@ -110,7 +120,7 @@ function proposeColumn(
   const { profile } = facts
   const { name } = profile
   if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
-  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning, repeated: column.repeated }
+  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning }
   if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
     const many = `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy to release it.`
     return { name, role: 'identifier', sure, reason: many }

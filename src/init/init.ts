@@ -15,7 +15,7 @@ import { portablePath } from '../sources/files.ts'
 import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
 import { type DescribedData, describeTable } from './describe-table.ts'
 import { describeBaskets } from './init-items.ts'
-import { jobText, proposeK, USUAL_K } from './job-text.ts'
+import { countPeople, jobText, proposeK, USUAL_K } from './job-text.ts'
 import { readAs } from './read-as.ts'
 
 export interface InitResult {
@@ -101,9 +101,13 @@ export async function proposeJob(
     distinct,
   }))
   const text = jobText(table, request, described, taxonomies)
-  const k = proposeK(described.rows, request.preset)
+  const k = proposeK(described, request.preset)
   const low =
-    lines || k >= USUAL_K ? [] : [`k is ${k}, lower than the usual ${USUAL_K}: the file has ${described.rows} rows`]
+    lines || k >= USUAL_K
+      ? []
+      : [
+          `k is ${k}, lower than the usual ${USUAL_K}: the file has ${countPeople(described)} ${described.persons?.column === undefined ? 'rows' : 'persons'}`,
+        ]
   const notes = [...(described.notes ?? []), ...low]
   return { text, taxonomies, rows: described.rows, columns, notes }
 }

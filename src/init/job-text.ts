@@ -3,30 +3,35 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
 import { hierarchySettings } from '../hierarchy/specification.ts'
 import { findPreset } from '../presets/presets.ts'
-import { columnSearches } from '../search/index.ts'
 import { readLineEnd } from '../sources/csv-dialect.ts'
 import { portablePath } from '../sources/files.ts'
 import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
-import { DEFAULT_MISSING_VALUES, type DescribedData, type ProposedColumn } from './describe-table.ts'
+import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 
 const FEW_MISSING = 0.1
 export const USUAL_K = 10
 
+/** Persons where they are counted, otherwise rows. */
+export function countPeople({ columns, rows, persons }: DescribedData): number {
+  return columns.find(({ name }) => name === persons?.column)?.distinct ?? rows
+}
+
 /** A few rows are still to be several classes. */
-export function proposeK(rows: number, preset: string | undefined): number {
+export function proposeK(described: DescribedData, preset: string | undefined): number {
   const book = preset === undefined ? undefined : findPreset(preset)
-  return book?.k ?? Math.max(2, Math.min(USUAL_K, Math.floor(rows / 4)))
+  return book?.k ?? Math.max(2, Math.min(USUAL_K, Math.floor(countPeople(described) / 4)))
 }
 
 export function jobText(
   table: Table,
   { source, job, preset }: ProposalRequest,
-  { columns, rows, missing, missingValues }: DescribedData,
+  described: DescribedData,
   taxonomies: JobProposal['taxonomies'],
 ): string {
+  const { columns, rows, missing, missingValues, persons } = described
   const from = dirname(resolve(job))
   const printed = source.source === STANDARD_INPUT
   const inside = isDatabase(source.source)
@@ -37,7 +42,7 @@ export function jobText(
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
-  const k = proposeK(rows, preset)
+  const k = proposeK(described, preset)
   // A target guessed from its position does not decide the purpose of the release.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'
@@ -65,7 +70,7 @@ export function jobText(
       ]
     }),
     '',
-    ...personsText(columns),
+    ...personsText(described),
     'privacy:',
     ...(items
       ? [
@@ -75,7 +80,7 @@ export function jobText(
         ]
       : [
           book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
-          `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
+          `  ${`k: ${k}`.padEnd(28)} # every row must look like ${persons?.column === undefined ? 'at least' : 'rows of at least'} ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           '  exposure-limit: 0.05         # columns released as they are may single out at most this share of people',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
@@ -114,13 +119,15 @@ function nameInside({ table, path }: SourceRequest): string {
   return `${name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')}.csv`
 }
 
-/** A question, because only the user knows whether a person has several rows. */
-function personsText(columns: readonly ProposedColumn[]): string[] {
-  const repeated = columns.find((column) => column.role === 'identifier' && column.repeated === true)
-  if (repeated === undefined) return []
+/** A question where nothing shows whose rows they are: k rows may then be of one person. */
+function personsText({ persons }: DescribedData): string[] {
+  if (persons === undefined) return []
+  const { column, candidates, reason } = persons
+  if (column !== undefined)
+    return [`# Likely: ${reason}. k counts persons, not rows.`, `persons: { column: ${scalar(column)} }`, '']
   return [
-    `# CHECK: has a person several rows? Then k rows may be of one person: take the next line in to count persons, with algorithm: ${columnSearches()}.`,
-    `# persons: { column: ${scalar(repeated.name)} }`,
+    `# CHECK: ${reason}, and k rows may be of one person. To count persons, take in the line that says whose row it is.`,
+    ...candidates.map((name) => `# persons: { column: ${scalar(name)} }`),
     '',
   ]
 }

@@ -217,3 +217,46 @@ it('a lower k for a small file is said at once', async () => {
   const usual = await propose(makeRows(60, (_, below) => ({ age: 20 + below(6), sex: SEXES[below(2)] })))
   expect(usual.warnings).toEqual([])
 })
+
+describe('persons where ids repeat', () => {
+  const customers = makeRows(150, (i, below) => ({
+    customer_id: 7000 + i * 13,
+    sex: SEXES[below(2)],
+    age: 20 + below(60),
+    town: TOWNS[below(7)],
+  }))
+
+  it('the customer, not the order that follows from it, and the run counts customers', async () => {
+    const orders = makeRows(300, (i, below) => ({ order_id: `O${10_000 + i * 3}`, ...customers[below(150)] }))
+    const lines = makeRows(900, (_, below) => ({ ...orders[below(300)], quantity: 1 + below(9) }))
+    const { text, warnings } = await propose(lines)
+    expect(text).toMatch(/^persons: \{ column: customer_id \}$/m)
+    expect(warnings.join()).toContain('k counts the persons of "customer_id"')
+  })
+
+  it('a column without a word for people, if what is known of people depends on it', async () => {
+    const coded = customers.map(({ customer_id, ...rest }) => ({ nr: `K${customer_id}`, ...rest }))
+    const households = coded.map((row, i) => ({ hh: `H${1000 + Math.floor(i / 3)}`, ...row }))
+    const rows = makeRows(900, (_, below) => ({ ...households[below(150)], score: below(300) }))
+    expect((await propose(rows)).text).toMatch(/^persons: \{ column: nr \}$/m)
+  })
+
+  it('is asked where nothing shows it, and not at all where each row numbers a person', async () => {
+    const ratings = makeRows(900, (_, below) => ({
+      a_id: 10_000 + below(120) * 7,
+      b_id: 50_000 + below(90) * 11,
+      stars: 1 + below(5),
+      day: `2024-0${1 + below(9)}-1${below(9)}`,
+    }))
+    const asked = await propose(ratings)
+    expect(asked.text).not.toMatch(/^persons:/m)
+    expect(asked.warnings.join()).toContain('"a_id"')
+    const passengers = makeRows(400, (i, below) => ({
+      passenger_id: 1 + i,
+      ticket: `T${1000 + below(250)}`,
+      age: 20 + below(60),
+      sex: SEXES[below(2)],
+    }))
+    expect((await propose(passengers)).text).not.toContain('persons:')
+  })
+})

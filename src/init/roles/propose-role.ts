@@ -220,7 +220,7 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
       sure: ofPersons ? 'sure' : 'likely',
       meaning: 'record-id',
       repeated: true,
-      reason: `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows unless the job names this column under persons.`,
+      reason: `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person.`,
     }
   }
   return undefined

@@ -25,7 +25,7 @@ const MOST_DIFFER = 0.9
 const MOST_PAIRS = 200
 const MOST_LEAVES = 20_000
 /** Expected disagreements if two columns had nothing to do with each other; below this, agreement is chance. */
-const LEAST_EVIDENCE = 10
+export const LEAST_EVIDENCE = 10
 
 export async function settleRelations(
   columns: readonly ProposedRole[],
@@ -103,7 +103,7 @@ function areOneToOne({ firsts, seconds, pairs }: Relation, about = 1): boolean {
 }
 
 /** How many rows would disagree with an earlier one of the same first value if the columns were independent. */
-function evidence({ rows, firsts }: Relation, { profile: { counts }, distinct }: ColumnFacts): number {
+export function evidence({ rows, firsts }: Relation, { profile: { counts }, distinct }: ColumnFacts): number {
   const amounts = Array.from(counts)
   const total = amounts.reduce((sum, count) => sum + count, 0)
   const alike = amounts.reduce((sum, count) => sum + (count / total) ** 2, 0)
