@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { attackers } from '../src/attack/index.ts'
 import { databases } from '../src/engines/index.ts'
@@ -318,6 +319,25 @@ describe('code in the docs', () => {
       .map((block) => [`${block.page}, block ${block.number}`, block]),
   )('%s is a job or study that is accepted', (name, { body }) => {
     expect(() => (body.includes('job:') ? readDocument(body, name, studySchema) : readJob(body, name))).not.toThrow()
+  })
+
+  // Fragments complete a small job; those whose keys are columns are columns of it.
+  it.each(
+    blocks
+      .filter(({ language, body }) => language === 'yaml' && !/version: 1|uses:|^ *- |^grid:/m.test(body))
+      .map((block) => [`${block.page}, block ${block.number}`, block]),
+  )('%s is a part of a job that is accepted', (name, { body }) => {
+    const part = parse(body, { uniqueKeys: false }) as Record<string, unknown>
+    const columns = Object.values(part).every((value) => typeof value === 'object' && value !== null && 'role' in value)
+    const job = {
+      version: 1,
+      data: { source: 'people.csv' },
+      columns: { age: { role: 'quasi-identifier', type: 'numeric' } },
+      privacy: { k: 10 },
+      output: { release: 'out/release.csv' },
+      ...(columns ? { columns: part } : part),
+    }
+    expect(() => readJob(JSON.stringify(job), name)).not.toThrow()
   })
 })
 

@@ -86,7 +86,7 @@ function gallery(papers: readonly Paper[]): string {
         ]),
     '## All claims by verdict',
     '',
-    'Every printed statement that can be told from the text, one line each on the page of its paper.',
+    'Every printed statement that can be read from the text, one line each on the page of its paper.',
     '',
     ...claimsByVerdict(papers),
     '',
