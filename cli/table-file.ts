@@ -16,7 +16,8 @@ export const tableFile: FileOfKind = { verifyRequest, risk }
 
 async function verifyRequest(file: string, options: FileQuestions, job: TablePlan | undefined): Promise<VerifyRequest> {
   const { withK } = await import('../src/requirements/index.ts')
-  const { k, qi, strict } = options
+  const { k, m, qi, strict, items, separator } = options
+  if (m !== undefined && m < 1) throw userError('value', '--m')`--m must be a whole number of at least 1; got ${m}`
   const asked = await readRows(file, options, job)
   const models = await readRequirements({ ...options }, asked.persons)
   if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
@@ -31,6 +32,8 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
     quasiIdentifiers: qi,
     requirements: [...(job?.requirements ?? withK([], k, asked.persons)), ...models],
     suppressedGroup: strict ? 'enforce' : undefined,
+    items: items === undefined ? undefined : { column: items, separator },
+    km: m === undefined ? undefined : { k: k ?? 2, m },
   }
 }
 

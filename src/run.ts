@@ -10,7 +10,7 @@ import type { PlannedOutput } from './plan/outputs.ts'
 import type { AttackReport } from './report/attack-figures.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
-import type { HistoryFigures, Report } from './report/report.ts'
+import type { HistoryFigures, MixedFigures, Report } from './report/report.ts'
 import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import { limitWork, type Work } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
@@ -76,6 +76,7 @@ export interface RunResult extends Partial<PlannedOutput> {
   /** If the job has a ledger: the release among those counted together. */
   readonly history?: HistoryFigures | undefined
   readonly attack?: AttackReport | undefined
+  readonly mixed?: MixedFigures
   readonly verification?: Verification
   readonly judgement?: Judgement
 }

@@ -27,6 +27,7 @@ export function addList(program: Command): void {
           { itemRequirements },
           { itemRiskMetrics },
           { itemSearches },
+          { searchMixed },
         ] = await Promise.all([
           import('../../src/table/about.ts'),
           import('../../src/metrics/index.ts'),
@@ -37,6 +38,7 @@ export function addList(program: Command): void {
           import('../../src/requirements/items/index.ts'),
           import('../../src/metrics/items/risks.ts'),
           import('../../src/search/items-index.ts'),
+          import('../../src/search/methods/mixed/mixed.ts'),
         ])
         // The title names the kind of data if it is not a table.
         const titled = (title: string, of: string) => `${title}${of in ABOUT ? ABOUT[of as About].listed : ''}`
@@ -44,10 +46,12 @@ export function addList(program: Command): void {
           [
             'search',
             'searches',
-            [...allSearches, ...itemSearches].map(({ name, kind: of, title, summary, source, options: ownOptions }) => {
-              const record = { name, of, title, summary, source, options: ownOptions }
-              return { record, title: titled(title, of), text: `${summary} (${source})` }
-            }),
+            [...allSearches, ...itemSearches, searchMixed].map(
+              ({ name, kind: of, title, summary, source, options: ownOptions }) => {
+                const record = { name, of, title, summary, source, options: ownOptions }
+                return { record, title: titled(title, of), text: `${summary} (${source})` }
+              },
+            ),
           ],
           [
             'metric',

@@ -42,6 +42,7 @@ export function addVerify(program: Command): void {
         '  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n' +
         '  halftone verify february.csv --against january.csv --qi age,zip --k 5\n' +
         '  halftone verify out/release.txt --format transactions --k 5 --m 2\n' +
+        '  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2\n' +
         '  halftone verify out/release.csv --job job.yaml --junit verify.xml',
     )
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)

@@ -12,6 +12,7 @@ import { facts, wrap } from './text.ts'
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
   const [
     { allRequirements },
+    { kmAnonymity },
     { historyInWords },
     { formatCount, formatFigure, formatShare, many },
     { preferenceInWords },
@@ -19,6 +20,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     { remedyLines },
   ] = await Promise.all([
     import('../../src/requirements/index.ts'),
+    import('../../src/requirements/items/km-anonymity.ts'),
     import('../../src/report/history-words.ts'),
     import('../../src/ground/format.ts'),
     import('../../src/report/preference-words.ts'),
@@ -42,7 +44,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
-    ...verifiedLines(verification?.checks ?? [], allRequirements, formatCount),
+    ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity], formatCount),
     ...judgementLines(result.judgement, worthLines),
     '',
     facts([
@@ -84,6 +86,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
               `(${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
           ] as const,
       ),
+      ...mixedFacts(result, { formatFigure, formatShare }),
       ...riskFacts(result, formatFigure),
       timeFact(result),
     ]),
@@ -92,6 +95,26 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     facts(await fileFacts(result)),
     ...(warnings.length > 0 ? ['', ...warnings] : []),
   ].join('\n')
+}
+
+/** Items of a table with baskets: what is left to find, and what was lost. */
+function mixedFacts(
+  { mixed }: RunResult,
+  { formatFigure, formatShare }: Record<'formatFigure' | 'formatShare', (value: number) => string>,
+): [string, string][] {
+  if (mixed === undefined) return []
+  const { R, T, knows, before, after, shares, lostPeople } = mixed
+  const levels = shares.map(({ published, share }) => `${published} ${formatShare(share)}`).join(' · ')
+  return [
+    [
+      'items',
+      `${levels} · R ${formatFigure(R)} · T ${formatFigure(T)} · ${formatShare(lostPeople)} of people lose all`,
+    ],
+    [
+      'candidates',
+      `below k for someone who knows the columns and ${knows === 1 ? 'one item' : `${knows} items`}: ${formatShare(before.below)} → ${formatShare(after.below)}`,
+    ],
+  ]
 }
 
 function ending(result: RunResult): string {

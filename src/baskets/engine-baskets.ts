@@ -6,7 +6,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
-import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
 import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets } from './engine-sets.ts'
 
@@ -20,6 +20,14 @@ export interface ItemsLayout {
   /** Baskets are released with the person's name, which is a pseudonym. */
   readonly named?: boolean
   readonly missingValues: readonly string[]
+  /** Columns that form classes: an item then carries the number of its class, so that sets are counted inside classes. */
+  readonly classes?: readonly string[]
+}
+
+/** Numbers the classes of rows that have the same texts in these columns. */
+export function classNumber(dialect: Dialect, columns: readonly string[]): Sql {
+  const texts = columns.map((name) => sql`${dialect.ordered(dialect.text(dialect.identifier(name)))} NULLS FIRST`)
+  return sql`dense_rank() OVER (ORDER BY ${join(texts)})`
 }
 
 /** The occurrences of a source in the engine. `drop` removes its tables. */
@@ -101,11 +109,17 @@ export async function explodeBaskets(
       layout.cells === 'list' ? dialect.elements(cell) : dialect.parts(dialect.text(cell), blankless(layout.separator))
     const item = layout.cells === 'one' ? dialect.trimmed(dialect.text(cell)) : items
     const none = join(['', ...layout.missingValues].map((text) => dialect.literal(text)))
+    const numbered = dialect.identifier('halftone class')
+    const number = layout.classes === undefined ? sql`` : sql`, ${classNumber(dialect, layout.classes)} AS ${numbered}`
+    const [carried, named] =
+      layout.classes === undefined
+        ? [sql``, sql`item`]
+        : [sql`${numbered}, `, sql`${dialect.text(numbered)} || ' ' || item AS item`]
     const rows =
       layout.per === undefined
-        ? sql`SELECT ${dialect.rowNumber(source)} AS basket, ${cell} FROM ${dialect.scan(source)}`
+        ? sql`SELECT ${dialect.rowNumber(source)} AS basket${number}, ${cell} FROM ${dialect.scan(source)}`
         : await rowsOfPeople(engine, source, cell, layout.per, run)
-    const selectOccurrences = sql`SELECT basket, item FROM (SELECT basket, ${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
+    const selectOccurrences = sql`SELECT basket, ${named} FROM (SELECT basket, ${carried}${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
     await engine.execute(dialect.createTable(occurrencesTable, selectOccurrences), run)
     const from = layout.per === undefined ? dialect.scan(source) : dialect.identifier(peopleTable)
     return {

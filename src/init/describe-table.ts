@@ -8,6 +8,7 @@ import { type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxonomy.ts'
 import { ageRule } from '../presets/look.ts'
+import { findPreset } from '../presets/presets.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { ProposalRequest } from './init.ts'
 import { profileTable } from './profile-table.ts'
@@ -52,7 +53,9 @@ export async function describeTable(
     throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
   const related = { ...request, missingValues: [...DEFAULT_MISSING_VALUES, ...missingValues] }
   const { rows } = known[0]
-  const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
+  // Items beside quasi-identifiers are recoded row by row on this machine, and a class shows its own values.
+  const together = table.engine.folder !== undefined && findPreset(preset ?? '')?.allows === undefined
+  const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
   const columns = roles.map((role, i) => ({
@@ -178,12 +181,9 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
   )
 }
 
-/**
- * Items and quasi-identifiers cannot be protected together, nor two columns of items: the others are left out of the
- * release until a person decides.
- */
-function settleItems(columns: readonly SettledRole[]): SettledRole[] {
-  const beside = columns.some(({ role }) => role === 'quasi-identifier')
+/** Leaves out columns of items that cannot be protected: all but the first, and those beside quasi-identifiers in a database. */
+function settleItems(columns: readonly SettledRole[], together: boolean): SettledRole[] {
+  const beside = !together && columns.some(({ role }) => role === 'quasi-identifier')
   const first = columns.find(({ role }) => role === 'items')
   return columns.map((column) => {
     if (column.role !== 'items' || (!beside && column === first)) return column

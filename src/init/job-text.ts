@@ -39,7 +39,8 @@ export function jobText(
   const stem = printed ? 'standard-input.csv' : inside ? nameInside(source) : basename(files[0]).replace(/\.gz$/i, '')
   const ending = releaseEnding(stem, source)
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
-  const items = columns.some(({ role }) => role === 'items')
+  const hasItems = columns.some(({ role }) => role === 'items')
+  const items = hasItems && !columns.some(({ role }) => role === 'quasi-identifier')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
   const k = proposeK(described, preset)
@@ -81,13 +82,17 @@ export function jobText(
       : [
           book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
           `  ${`k: ${k}`.padEnd(28)} # every row must look like ${persons?.column === undefined ? 'at least' : 'rows of at least'} ${k === 2 ? '1 other' : `${k - 1} others`}`,
+          hasItems &&
+            '  km: { m: 2 }                 # … also for someone who knows two items of the person, inside each class',
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           '  exposure-limit: 0.05         # columns released as they are may single out at most this share of people',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          ...proposeSearch(
-            columns.filter(({ role }) => role === 'quasi-identifier').length,
-            book?.allows !== undefined,
-          ),
+          ...(hasItems
+            ? [MIXED_SEARCH]
+            : proposeSearch(
+                columns.filter(({ role }) => role === 'quasi-identifier').length,
+                book?.allows !== undefined,
+              )),
         ]),
     'seed: 1',
     '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
@@ -100,6 +105,9 @@ export function jobText(
   ]
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
+
+const MIXED_SEARCH =
+  '# algorithm: { delta: 0.2 }   # the largest loss of the quasi-identifiers; without it the knee of the curve is taken (docs/mixed.md)'
 
 const SAID_OF_SOURCE = [
   'table',

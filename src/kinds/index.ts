@@ -5,5 +5,6 @@ import { classes } from './classes/classes.ts'
 import { columns } from './columns/columns.ts'
 import { items } from './items/items.ts'
 import type { Kind } from './kind.ts'
+import { mixed } from './mixed/mixed.ts'
 
-export const kinds: Readonly<Record<Plan['kind'], Kind>> = { columns, classes, items }
+export const kinds: Readonly<Record<Plan['kind'], Kind>> = { columns, classes, items, mixed }

@@ -95,6 +95,7 @@ export interface Description {
     | 'populationUniques'
     | 'baskets'
     | 'history'
+    | 'mixed'
   > &
     Required<Pick<RunResult, 'metrics' | 'risk'>>
   /** Metrics measured on released values alone, if they differ. */

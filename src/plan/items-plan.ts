@@ -7,7 +7,6 @@ import type { EmptyBaskets } from '../baskets/baskets.ts'
 import { didYouMean, UserError, userError, within } from '../ground/errors.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
 import { DEFAULT_FAN_OUT } from '../hierarchy/balanced-tree.ts'
-import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Estimator } from '../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
@@ -17,7 +16,7 @@ import type { ItemSearchRecord } from '../search/items-search.ts'
 import { fileSink, toldFormat } from '../sources/formats/index.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import { insideTarget, type PlannedOutput } from './outputs.ts'
-import type { AnyPlan, PlannedColumn, PlanOverrides } from './plan.ts'
+import type { AnyPlan, PlannedColumn, PlannedItems, PlanOverrides } from './plan.ts'
 import { planColumnKey, planTaxonomy } from './plan-columns.ts'
 import { planArrangement, planOutput } from './plan-output.ts'
 import { requireRules } from './rules.ts'
@@ -34,16 +33,6 @@ export interface ItemsPlan extends AnyPlan {
   readonly estimator: Estimator
   readonly goal: string
   readonly search: ItemSearchRecord
-}
-
-export interface PlannedItems {
-  readonly column: string
-  readonly separator?: string
-  readonly per?: string
-  readonly tree?: TaxonomyNode
-  /** Fan-out of the balanced tree that replaces a missing taxonomy. */
-  readonly fanOut: number
-  readonly treeText: string
 }
 
 export interface PlannedItemRequirement {
@@ -93,7 +82,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   }
 }
 
-function findItems(job: Job, name: string): { column: string; settings: JobColumn } {
+export function findItems(job: Job, name: string): { column: string; settings: JobColumn } {
   const found = Object.entries(job.columns).filter(([, { role }]) => role === 'items')
   if (found.length > 1) {
     throw new UserError(
@@ -123,7 +112,7 @@ function perPerson({ persons }: Job, column: string, settings: JobColumn): JobCo
   return { ...settings, per: persons.column }
 }
 
-function planItems(column: string, settings: JobColumn, base: string): PlannedItems {
+export function planItems(column: string, settings: JobColumn, base: string): PlannedItems {
   const { separator, per, taxonomy } = settings
   return {
     column,
@@ -190,7 +179,9 @@ function planRequirement(
       rule: 'together',
     })
   const k = override ?? (sharesK ? privacy.k : settings['k'])
-  if (sharesK && k === undefined)
+  if (k === undefined && !sharesK)
+    throw userError('present', `${key}.k`)`${name} has ${key} without k; add it, for example km: { k: 5, m: 2 }`
+  if (k === undefined)
     throw userError('present', 'privacy.k')`${name} has ${key} without privacy.k; add it, for example k: 5`
   const complaint = record.complaint?.(settings, file !== undefined)
   if (complaint !== undefined) throw new UserError(`${name}: ${key} ${complaint}`, { path: key, rule: 'together' })

@@ -10,6 +10,7 @@ import type { ItemRequirementRecord } from '../requirements/items/item-requireme
 import { kAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
 import { allSearches, groupsColumns } from '../search/index.ts'
 import { itemSearches } from '../search/items-index.ts'
+import { searchMixed } from '../search/methods/mixed/mixed.ts'
 import { formats, releaseEndings } from '../sources/formats/index.ts'
 import { buildJobSchema, type Job, type JobParts, sampleSize } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
@@ -31,7 +32,11 @@ interface JobRecords {
 }
 
 function registered(): JobRecords {
-  return { requirements: allRequirements, metrics: allMetrics, searches: [...allSearches, ...itemSearches] }
+  return {
+    requirements: allRequirements,
+    metrics: allMetrics,
+    searches: [...allSearches, ...itemSearches, searchMixed],
+  }
 }
 
 let known: ReturnType<typeof buildJobSchema> | undefined
@@ -66,8 +71,14 @@ function makeParts({ requirements, metrics }: JobRecords): JobParts {
     formats: formats.map(({ name }) => name) as [string, ...string[]],
     releaseEndings: releaseEndings(),
     goalTerm: goalTermSchema(metrics),
-    algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
+    algorithm: z.preprocess(nameMixed, z.looseObject({ name: z.string().min(1), sample: sampleSize })),
   }
+}
+
+/** The search of tables with baskets needs no name: only it has these options. */
+function nameMixed(value: unknown): unknown {
+  const given = typeof value === 'object' && value !== null && !('name' in value) ? value : {}
+  return searchMixed.options.some(({ name }) => name in given) ? { name: searchMixed.name, ...given } : value
 }
 
 /** `5` is short for the first option. */
@@ -82,7 +93,7 @@ function modelSchema({ options, required }: Optioned): z.ZodType {
 
 function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodOptional<z.ZodType> {
   const accepted = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
-  const shape = optionShape(accepted, elsewhere.includes('k') ? [] : ['k'])
+  const shape = optionShape(accepted)
   const one = file === undefined ? shape : { file: z.string().min(1).optional(), ...shape }
   const schema = z.strictObject(one)
   return (file === undefined ? schema : z.union([z.string().min(1), schema]))
@@ -113,7 +124,12 @@ function goalTermSchema(metrics: readonly Optioned[]): JobParts['goalTerm'] {
 
 function searchSchema(search: JobRecords['searches'][number]): z.ZodType {
   const sample = groupsColumns(search) ? { sample: sampleSize } : {}
-  return z.strictObject({ name: z.literal(search.name), ...sample, ...optionShape(search.options) })
+  const name = z.literal(search.name)
+  return z.strictObject({
+    name: search.name === searchMixed.name ? name.optional() : name,
+    ...sample,
+    ...optionShape(search.options),
+  })
 }
 
 function optionShape(options: readonly OptionRecord[], needed: readonly string[] = []): Record<string, z.ZodType> {

@@ -21,7 +21,10 @@ import type { PseudonymShape } from '../verification/pseudonyms.ts'
 import type { PlannedOutput } from './outputs.ts'
 import type { PlannedHistory } from './plan-history.ts'
 
-export type TablePlan = ColumnsPlan | ClassesPlan
+/** Gives each class of rows a decision of its own. */
+export type AnyClassesPlan = ClassesPlan | MixedPlan
+
+export type TablePlan = ColumnsPlan | AnyClassesPlan
 
 export interface ColumnsPlan extends AnyTablePlan {
   readonly kind: 'columns'
@@ -31,6 +34,26 @@ export interface ColumnsPlan extends AnyTablePlan {
 export interface ClassesPlan extends AnyTablePlan {
   readonly kind: 'classes'
   readonly search: ClassesSearchRecord
+}
+
+/** A table whose rows also have items: (k, k^m)-anonymity. */
+export interface MixedPlan extends AnyTablePlan {
+  readonly kind: 'mixed'
+  readonly search: ClassesSearchRecord
+  readonly items: PlannedItems
+  readonly m: number
+}
+
+export interface PlannedItems {
+  readonly column: string
+  /** As the job has it. */
+  readonly separator?: string
+  readonly per?: string
+  readonly tree?: TaxonomyNode
+  /** For the balanced tree that is made without a taxonomy. */
+  readonly fanOut: number
+  /** The tree in the job's words, for people. */
+  readonly treeText: string
 }
 
 export interface AnyPlan {
@@ -62,6 +85,9 @@ export interface AnyPlan {
 export interface AnyTablePlan extends AnyPlan {
   readonly attack?: PlannedAttack | undefined
   readonly history?: PlannedHistory | undefined
+  /** Of a table with items: their column, and how many of them an attacker may know beside the quasi-identifiers. */
+  readonly items?: PlannedItems
+  readonly m?: number
   readonly missing: 'drop' | 'category' | 'fail'
   readonly persons?: string | undefined
   readonly preset?: string | undefined

@@ -2,6 +2,7 @@
 import type { UserError } from '../ground/errors.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { About } from '../table/about.ts'
+import { promiseOfMixed } from '../verification/verify-items.ts'
 import type { ItemsPlan } from './items-plan.ts'
 import type { TablePlan } from './plan.ts'
 
@@ -15,11 +16,12 @@ export interface PlanFacts {
 
 export function planFacts(plan: Plan): PlanFacts {
   if (plan.kind !== 'items') {
-    const { requirements } = plan
+    const { requirements, m } = plan
+    const k = smallestAllowedClass(requirements)
     return {
       about: 'columns',
-      promises: requirements.map(({ promise }) => promise),
-      k: smallestAllowedClass(requirements),
+      promises: [...requirements.map(({ promise }) => promise), ...(m === undefined ? [] : [promiseOfMixed(k, m)])],
+      k,
     }
   }
   const { record, options } = plan.requirement

@@ -7,11 +7,13 @@ import { findMetric } from '../metrics/index.ts'
 import { findPreset } from '../presets/presets.ts'
 import { allRequirements } from '../requirements/index.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
+import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import { goalTerms } from '../search/goal.ts'
 import { allSearches, columnSearches, groupsColumns } from '../search/index.ts'
 import type { About } from '../table/about.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { attackRules } from './attack-rules.ts'
+import { MIXED_RULES } from './mixed-rules.ts'
 import { columnIn, firstColumn, firstKey, type JobFacts, type Rule, showing } from './rule.ts'
 import { valueRules } from './value-rules.ts'
 
@@ -39,6 +41,8 @@ const register = ({ job: { population } }: JobFacts) =>
   population !== undefined && 'source' in population ? population : undefined
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
+const KM = kmAnonymity.job.key
+
 /** Sensitive columns may have an order or a taxonomy too, for distances. */
 const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'weight'] as const
 const ITEMS_KEYS = ['separator', 'per', 'fan-out'] as const
@@ -47,7 +51,8 @@ const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined =>
   if (role === 'quasi-identifier') return undefined
   const { share, top, bottom } = settings
   const shows = [share, top, bottom].some((key) => key !== undefined) ? ['shows'] : []
-  const allowed = role === 'sensitive' ? ['order', 'taxonomy', ...shows] : shows
+  const allowed: string[] =
+    role === 'sensitive' ? ['order', 'taxonomy', ...shows] : role === 'items' ? ['taxonomy', ...ITEMS_KEYS] : shows
   const keys = [...QUASI_IDENTIFIER_KEYS, ...ITEMS_KEYS].filter((key) => !allowed.includes(key))
   return firstKey('', settings, keys)
 }
@@ -59,19 +64,22 @@ export const RULES: readonly Rule[] = [
   ...valueRules,
   {
     about: 'columns',
-    says: 'Keys about baskets need a column of role `items` or `data.format: transactions`.',
-    when: ({ job: { privacy, utility, data } }) =>
+    says: 'Keys about baskets need a column of role `items` or `data.format: transactions`; beside quasi-identifiers there is `km` alone.',
+    when: ({ job: { privacy, utility, data }, items }) =>
       firstKey(
         'privacy.',
         privacy,
-        itemRequirements.map(({ job }) => job.key),
+        itemRequirements.map(({ job }) => job.key).filter((key) => key !== KM || items === undefined),
       ) ??
       firstKey('utility.', utility, ['constraints', 'estimator']) ??
       firstKey('data.', data, ['empty-baskets']),
-    sentence: ({ name }, path) =>
-      `${name} has ${path}, which is for baskets of items, but no column has role items; ` +
-      'give one that role, or set data.format: transactions, or remove the key',
+    sentence: ({ name, items }, path) =>
+      items === undefined
+        ? `${name} has ${path}, which is for baskets of items, but no column has role items; ` +
+          'give one that role, or set data.format: transactions, or remove the key'
+        : `${name} has ${path}, which is for baskets without quasi-identifiers; remove it, and ask for privacy.km: { m: 2 }`,
   },
+  ...MIXED_RULES,
   {
     about: 'columns',
     says: '`algorithm.sample` needs a search over columns.',
@@ -299,15 +307,6 @@ export const RULES: readonly Rule[] = [
         ? firstKey('data.', data, ['header', 'delimiter', 'quote', 'missing-values', 'unlisted'])
         : undefined,
     sentence: ({ name }, path) => `${name} has ${path}, which a job about baskets of items does not use; remove it`,
-  },
-  {
-    about: 'items',
-    says: 'Quasi-identifiers and an `items` column exclude each other.',
-    when: (facts) => firstColumn(facts, ({ role }) => (role === 'quasi-identifier' ? '' : undefined)),
-    sentence: ({ items }, path) =>
-      `column "${path.slice('columns.'.length)}" is a quasi-identifier beside the items of "${items?.column}"; ` +
-      'people could be picked out by both together, which this version cannot prevent: ' +
-      'give it role identifier to leave it out, or other to keep it as it is at your own risk',
   },
   {
     about: 'items',

@@ -1,10 +1,13 @@
 /** Plans a job about a table and checks everything that does not need the data. */
 import { UserError, within } from '../ground/errors.ts'
-import { readOptions } from '../ground/options.ts'
+import { type OptionValues, readOptions } from '../ground/options.ts'
+import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
 import { findTableSearch, usualSearch } from '../search/index.ts'
+import { searchMixed } from '../search/methods/mixed/mixed.ts'
 import type { Job } from '../table/job-schema.ts'
+import { findItems, planItems } from './items-plan.ts'
 import type { AnyTablePlan, PlannedAttack, PlanOverrides, TablePlan } from './plan.ts'
 import { planColumn, planColumnKey } from './plan-columns.ts'
 import { planHistory } from './plan-history.ts'
@@ -18,13 +21,14 @@ import { planSource, sharedPlan } from './shared-plan.ts'
 const MOST_QUASI_IDENTIFIERS = 400
 
 export function makeTablePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
-  const { algorithm = usualSearch.name, goal = 'general' } = job
+  const items = Object.values(job.columns).some(({ role }) => role === 'items') ? findItems(job, name) : undefined
+  const { algorithm = items === undefined ? usualSearch.name : searchMixed.name, goal = 'general' } = job
   const {
     name: searchName,
     sample,
     ...given
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
-  const search = findTableSearch(searchName)
+  const search = searchName === searchMixed.name ? searchMixed : findTableSearch(searchName)
   const named = Object.entries(job.columns).map(([column, settings]) =>
     within(`columns.${column}`, () => ({
       ...planColumn(column, settings, base, search),
@@ -53,11 +57,16 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   readOptions(`algorithm ${search.name}`, search.options, given)
   within('goal', () => void goalTerms(goal), 'known')
   const requirements = () => planRequirements(job, name, overrides, columns, persons)
-  requireRules('columns', { job, name, search, requirements })
+  requireRules('columns', { job, name, search, requirements, items })
   const shared = sharedPlan(job, base, name, overrides)
   const history = planHistory(job, base)
+  const baskets = items && {
+    items: planItems(items.column, items.settings, base),
+    m: readOptions('privacy.km', kmAnonymity.options, { k: 2, ...(job.privacy['km'] as OptionValues) })['m'] as number,
+  }
   return searchedBy(search, {
     ...shared,
+    ...baskets,
     source: planSource(job.data, base, job.columns),
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? ['?', ''],
@@ -102,5 +111,5 @@ function planAttack({ attack, data, columns }: Job, base: string): PlannedAttack
 }
 
 function searchedBy(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {
-  return { ...plan, kind: search.kind, search } as TablePlan
+  return { ...plan, kind: search.name === searchMixed.name ? 'mixed' : search.kind, search } as TablePlan
 }

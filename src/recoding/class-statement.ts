@@ -117,6 +117,13 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
+/** Selects `row` and `cell` of the rows that have one, once the cells of a decision that keeps them apart are known. */
+export function rowCellsStatement(dialect: Dialect, source: Source, request: Omit<ClassRequest, 'columns'>): Sql {
+  const { rows, row } = decidedRows(dialect, source, { ...request, columns: [] }, [])
+  const cell = dialect.integer(dialect.identifier('halftone takes'))
+  return sql`SELECT ${dialect.integer(row)} AS row, ${cell} AS cell FROM ${rows}`
+}
+
 /** With more columns, planning a join of their labels is too slow; labels are then uploaded per class. */
 const MOST_JOINED = 40
 
@@ -230,7 +237,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const from = sql`${grouped} JOIN ${joinable(dialect, tables.cells)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
   if (!isDivided(decision)) {
     const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
-    return { rows, orderBy: ordered.orderBy }
+    return { rows, row, orderBy: ordered.orderBy }
   }
   const drawn = dialect.md5(sql`${dialect.literal(`${seed}.`)} || ${dialect.text(sql`${row} + 1`)}`)
   const divided = sql`${whole} = ${DIVIDED}`
@@ -241,7 +248,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const shares = sql`${placed} LEFT JOIN ${joinable(dialect, tables.shares)} ON ${share('of')} = ${cell} AND ${divided} AND ${share('place')} >= ${share('first')} AND ${share('place')} < ${share('end')}`
   const taken = sql`CASE WHEN ${divided} THEN ${share('takes')} ELSE ${whole} END AS ${dialect.identifier('halftone taken')}`
   const rows = sql`(SELECT ${join(names)}, ${dialect.identifier('halftone taken')} AS ${takes} FROM (SELECT ${join([...names, taken])} FROM ${shares}) AS halftone_shared) AS halftone_decided`
-  return { rows, orderBy: ordered.orderBy }
+  return { rows, row, orderBy: ordered.orderBy }
 }
 
 function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, carried: readonly Sql[]): Sql {

@@ -11,6 +11,7 @@ import { columnsSection } from './draw/sections/columns.ts'
 import { foundSection } from './draw/sections/found.ts'
 import { frontSection } from './draw/sections/front.ts'
 import { measuresSection } from './draw/sections/measures.ts'
+import { mixedSection } from './draw/sections/mixed.ts'
 import { protectionSection } from './draw/sections/protection.ts'
 import { repeatSection } from './draw/sections/repeat.ts'
 import { risksSection } from './draw/sections/risks.ts'
@@ -38,6 +39,7 @@ export function drawReport(report: Report, signing?: Signing): string {
     classSizesSection(report),
     protectionSection(report),
     attributesSection(report) ?? [],
+    mixedSection(report) ?? [],
     ...boxesSection(report),
     columnsSection(report),
     measuresSection(report),

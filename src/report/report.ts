@@ -4,6 +4,7 @@
  */
 
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
+import type { CandidatesLeft } from '../metrics/risk/candidates.ts'
 import type { ColumnRank } from '../metrics/risk/column-ranking.ts'
 import type { PopulationUniques } from '../metrics/risk/population-uniques.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
@@ -41,6 +42,7 @@ export interface Report {
   /** If the job has a ledger. */
   readonly history?: HistoryFigures
   readonly attack?: AttackReport | undefined
+  readonly mixed?: MixedFigures
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
 }
 
@@ -59,6 +61,25 @@ export interface HistoryFigures {
   readonly longestWait: number
   /** Rows of people who left. */
   readonly left: number
+}
+
+/** A table with items: what is left to find, and what is lost. */
+export interface MixedFigures {
+  readonly promise: string
+  readonly m: number
+  /** Items that the attacker of `before` and `after` knows beside the quasi-identifiers. */
+  readonly knows: number
+  /** Mean loss of the cells, and of the item occurrences. */
+  readonly R: number
+  readonly T: number
+  /** What other classes would lose, from the finest to the coarsest. */
+  readonly curve: readonly { readonly R: number; readonly T: number }[]
+  readonly before: CandidatesLeft
+  readonly after: CandidatesLeft
+  /** Shares of the item occurrences, by how they are published. */
+  readonly shares: readonly { readonly published: string; readonly share: number }[]
+  /** Share of the people with items who lose all of them. */
+  readonly lostPeople: number
 }
 
 export interface Asked {

@@ -24,5 +24,6 @@ export type About = keyof typeof ABOUT
 
 export function findAbout({ data, columns = {} }: { readonly [K in 'data' | 'columns']?: Partial<Job[K]> }): About {
   const roles = Object.values(columns).map((column) => column?.role)
-  return data?.format === 'transactions' || roles.includes('items') ? 'items' : 'columns'
+  const isTable = roles.includes('quasi-identifier')
+  return data?.format === 'transactions' || (roles.includes('items') && !isTable) ? 'items' : 'columns'
 }

@@ -10,7 +10,7 @@ import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
-import type { ClassesPlan } from '../../plan/plan.ts'
+import type { AnyClassesPlan } from '../../plan/plan.ts'
 import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { openPersons, stagedSink } from '../../release/staged.ts'
@@ -42,7 +42,7 @@ import { countHistory, historyChecks, type WrittenHistory, writeHistory } from '
 import { type KnownHistory, type NextHistory, searchHistory } from './history-search.ts'
 
 export interface ClassesStations extends TableStations {
-  readonly plan: ClassesPlan
+  readonly plan: AnyClassesPlan
   readonly counted: TableStations['counted'] & { readonly history?: KnownHistory }
   readonly problem: TableStations['problem'] & { readonly counted?: ClassesStations['counted'] }
   readonly result: ClassesResult
@@ -64,7 +64,7 @@ export const classes: Kind<ClassesStations> = {
 }
 
 async function searchClasses(
-  plan: ClassesPlan,
+  plan: AnyClassesPlan,
   { counted, ...problem }: ClassesStations['problem'],
   run: StepRun,
 ): Promise<ClassesResult> {
@@ -73,7 +73,7 @@ async function searchClasses(
   return plan.search.search(problem, plan.options, searchRun(plan, run))
 }
 
-async function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
+export async function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
   const { plan, data, counted, problem, found, staged } = work
   const persons = plan.persons && {
     columns: [...new Set([...data.released, ...plan.requirements.flatMap(({ counts }) => counts), plan.persons])],
@@ -100,7 +100,7 @@ async function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise
   )
 }
 
-function classesChecks(work: Written<ClassesStations>): Checks {
+export function classesChecks(work: Written<ClassesStations>): Checks {
   const { plan, problem, counted, found } = work
   if (counted.history !== undefined && found.history !== undefined)
     return historyChecks(work, counted.history, found.history)
@@ -109,7 +109,11 @@ function classesChecks(work: Written<ClassesStations>): Checks {
   return tableChecks(work, { rows: counted.rowsRead - counted.rowsMissing - found.lostRows, labels })
 }
 
-async function describeClasses(verified: Verified<ClassesStations>, run: StepRun): Promise<Description> {
+export async function describeClasses(
+  verified: Verified<ClassesStations>,
+  run: StepRun,
+  more: (described: DescribedTable) => DescribedTable = (described) => described,
+): Promise<Description> {
   const work = { ...verified, ...verified.found.history?.recounted }
   const { plan, counted, problem, found, written, release, countable } = work
   const { history, waiting } = written
@@ -171,7 +175,7 @@ async function describeClasses(verified: Verified<ClassesStations>, run: StepRun
       ),
     },
   }
-  return describeTable(work, described, run)
+  return describeTable(work, more(described), run)
 }
 
 export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {

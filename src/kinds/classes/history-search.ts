@@ -12,7 +12,7 @@ import {
   nextRelease,
   type People,
 } from '../../history/standing-classes.ts'
-import type { ClassesPlan } from '../../plan/plan.ts'
+import type { AnyClassesPlan } from '../../plan/plan.ts'
 import type { PlannedHistory } from '../../plan/plan-history.ts'
 import type { KeyFile } from '../../pseudonyms/key-file.ts'
 import { boxCodes, boxEnds } from '../../recoding/boxes-recoding.ts'
@@ -61,7 +61,7 @@ export interface NextHistory {
 
 /** Decides who is shown in which class; searches for classes where new ones are needed. */
 export async function searchHistory(
-  plan: ClassesPlan,
+  plan: AnyClassesPlan,
   problem: SearchProblem,
   counted: CountedRows,
   history: KnownHistory,
@@ -171,7 +171,7 @@ function peopleByClass(
 
 /** Returns the rule whether people may be singled out: by their number, and by the models on sensitive columns. */
 function acceptance(
-  { requirements }: ClassesPlan,
+  { requirements }: AnyClassesPlan,
   { people, sensitive, subject }: KnownHistory,
   { frequencies }: SearchProblem,
 ): (some: readonly number[]) => boolean {
@@ -215,7 +215,7 @@ function ledgerClass(box: Box, hierarchies: readonly Hierarchy[]): LedgerClass {
 
 /** The decision over everybody who is shown or waits, each class by itself. */
 function describeNext(
-  plan: ClassesPlan,
+  plan: AnyClassesPlan,
   counted: CountedRows,
   known: KnownHistory,
   { next, classes, release }: Pick<NextHistory, 'next' | 'classes'> & { readonly release: number },

@@ -20,7 +20,7 @@ import {
   withPersons,
   writeLedger,
 } from '../../history/ledger.ts'
-import type { ClassesPlan } from '../../plan/plan.ts'
+import type { AnyClassesPlan } from '../../plan/plan.ts'
 import type { PlannedHistory } from '../../plan/plan-history.ts'
 import { readKeyFile } from '../../pseudonyms/key-file.ts'
 import { groupName, rowsWithGroups } from '../../recoding/recode-statement.ts'
@@ -39,7 +39,7 @@ import type { TableStations } from '../table/table.ts'
 import { type KnownHistory, labelNumbers, type NextHistory, type PersonValues } from './history-search.ts'
 
 export async function countHistory(
-  plan: ClassesPlan,
+  plan: AnyClassesPlan,
   asked: PlannedHistory,
   data: OpenedTable,
   run: StepRun,

@@ -107,7 +107,10 @@ function listWarnings(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: re
   ]
 }
 
-export function itemsLayout(plan: ItemsPlan, table: Table): ItemsLayout {
+export function itemsLayout(
+  plan: Pick<ItemsPlan, 'form' | 'items' | 'missingValues' | 'columns'>,
+  table: Table,
+): ItemsLayout {
   const { form, items, missingValues } = plan
   const { column, separator, per } = items
   const { kind } = requireColumn(table, column, 'the job')
@@ -191,7 +194,7 @@ function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, cou
     )
 }
 
-function itemTree({ items }: ItemsPlan, baskets: Baskets): Tree {
+export function itemTree({ items }: Pick<ItemsPlan, 'items'>, baskets: Baskets): Tree {
   return items.tree === undefined
     ? balancedTree(baskets.items, items.fanOut)
     : treeHierarchy(items.column, items.tree).tree

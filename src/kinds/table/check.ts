@@ -11,8 +11,9 @@ import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.
 import { releaseForm } from '../../release/write-release.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { rawPartition } from '../../search/evaluation.ts'
-import { openSource, requireColumn, type SourceRequest } from '../../sources/open-source.ts'
+import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import type { Source } from '../../sql/dialect.ts'
+import { type MixedCheck, withMixedCheck } from '../../verification/verify-items.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
 import { plannedReader } from './label-reader.ts'
@@ -30,14 +31,17 @@ export const tableFiles: FilesOfKind = {
 async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const table = await openSource(file.source, engine)
   const request = rowsToVerify(file, file.job)
-  if (file.against === undefined) return { table, verify: () => verifyRows(table, request, run) }
-  const before = await openSource(file.against, engine)
+  const mixed = mixedCheck(file, table, request)
+  const before = file.against && (await openSource(file.against, engine))
   const { quasiIdentifiers, requirements, mostWitnesses } = request
   const k = smallestAllowedClass(requirements)
   return {
     table,
     async verify() {
-      const { verdict, checks, ...figures } = await verifyRows(table, request, run)
+      const rows = await verifyRows(table, request, run)
+      const verification = mixed === undefined ? rows : await withMixedCheck(rows, table, mixed, run)
+      if (before === undefined) return verification
+      const { verdict, checks, ...figures } = verification
       const difference = await checkDifference(table, before, { quasiIdentifiers, k, mostWitnesses }, run)
       return {
         verdict: verdict === 'holds' && difference.holds ? 'holds' : 'broken',
@@ -46,6 +50,20 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
       }
     },
   }
+}
+
+/** The check of the items beside the quasi-identifiers, if the job or the request names them. */
+function mixedCheck(
+  { job, items = job?.items, km }: TableToVerify,
+  table: Table,
+  { quasiIdentifiers, requirements }: VerifyRowsRequest,
+): MixedCheck | undefined {
+  if (items === undefined) return undefined
+  const { column, separator } = items
+  const { kind } = requireColumn(table, column, '--items')
+  const cells = kind === 'list' ? 'list' : 'text'
+  const layout = { column, separator, cells, missingValues: job?.missingValues ?? ['?', ''] } as const
+  return { quasiIdentifiers, layout, k: smallestAllowedClass(requirements), m: km?.m ?? job?.m ?? 2 }
 }
 
 function findRegister({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {

@@ -61,7 +61,7 @@ export async function exposureRequest({
   const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
   const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
   const others = release.columns
-    .filter(({ name }) => !quasiIdentifiers.includes(name))
+    .filter(({ name }) => !quasiIdentifiers.includes(name) && roleOf(name) !== 'items')
     .map(({ name }) => ({ column: name, role: roleOf(name) }))
   const persons =
     plan.persons === undefined

@@ -21,7 +21,6 @@ import { ChooseFile, OpenPanel, useDroppedFile } from './open-panel.tsx'
 import { type Opening, useFirstFile, useOpening, useProposal } from './opening.ts'
 import { RawRiskPanel } from './raw-risk.tsx'
 import { ReadAgain, ReadOtherwise } from './read-otherwise.tsx'
-import { columnsWithRole, withColumn } from './roles.ts'
 import './data.css'
 
 export function DataPage(): ReactNode {
@@ -87,7 +86,6 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
         </div>
       </div>
       {opening.busy === undefined ? null : <Progress label={opening.busy.label} share={opening.busy.share} />}
-      <MixedKinds />
       <AbsentColumns data={data} />
       <RawRiskPanel key={data.id} data={data} job={job} />
       {items === undefined ? null : <ItemsPanel data={data} items={items} />}
@@ -128,33 +126,6 @@ function useStillOpen(data: OpenedData, document: JobDocument): boolean {
 /** A closed notice takes the focus with it: move it to the name of the data. */
 function focusOnName(): void {
   globalThis.document.querySelector<HTMLElement>('.data-head h2')?.focus()
-}
-
-function MixedKinds(): ReactNode {
-  const { document, changeJob } = useStudio()
-  if (document === undefined) return null
-  const mixed = columnsWithRole(document.job, 'quasi-identifier')
-  const items = columnsWithRole(document.job, 'items')
-  if (items.length === 0 || mixed.length === 0) return null
-  const leaveOut = (names: readonly string[]) => {
-    changeJob((job) => names.reduce((changed, name) => withColumn(changed, name, { role: 'identifier' }), job))
-    focusOnName()
-  }
-  return (
-    <Notice
-      kind="warning"
-      action={
-        <div className="row">
-          <Button onPress={() => leaveOut(mixed)}>Leave the quasi-identifiers out</Button>
-          <Button onPress={() => leaveOut(items)}>Leave the items out</Button>
-        </div>
-      }
-    >
-      A column of items cannot be protected beside quasi-identifiers: people could be picked out by both together. Give
-      one of the two another role. Where both are needed, make two releases, a job each, with nothing in them to join
-      them by.
-    </Notice>
-  )
 }
 
 /** Columns of the job that the file does not have. */

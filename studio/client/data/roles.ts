@@ -46,11 +46,15 @@ export function withColumn(job: Job, name: string, column: JobColumn): Job {
 
 function fitting(job: Job): Job {
   const { about, begins } = jobKind(job)
-  const asked: About = job.privacy.km === undefined && job.privacy.constraints === undefined ? 'columns' : 'items'
-  if (about === asked) return job
-  const { missing: _missing, 'empty-baskets': _empty, ...data } = job.data
-  const { goal: _goal, preference: _preference, utility: _utility, algorithm: _algorithm, ...rest } = job
-  return { ...rest, data, ...begins }
+  const { km, constraints, ...privacy } = job.privacy
+  const isTogether = ['items', 'quasi-identifier'].every((role) => columnsWithRole(job, role as Role).length > 0)
+  const asked: About | 'both' =
+    km === undefined && constraints === undefined ? 'columns' : privacy.k === undefined ? 'items' : 'both'
+  if ((isTogether ? 'both' : about) === asked) return job
+  const { missing, 'empty-baskets': _empty, ...data } = job.data
+  const { goal, preference: _preference, utility: _utility, algorithm: _algorithm, ...rest } = job
+  if (!isTogether) return { ...rest, data, ...begins }
+  return { ...rest, data: { ...data, missing }, goal, privacy: { ...privacy, k: privacy.k ?? 5, km: { m: 2 } } }
 }
 
 export function columnsWithRole(job: Job, role: Role): string[] {

@@ -1,0 +1,52 @@
+/** What is published beside the release of a table with items: figures of the items, the recoding, and the guarantee. */
+
+import type { StepRun } from '../../run.ts'
+import { describeClasses } from '../classes/classes.ts'
+import type { Description, Verified } from '../kind.ts'
+import type { MixedStations } from './mixed.ts'
+import { mixedFigures } from './mixed-figures.ts'
+
+export async function describeMixed(work: Verified<MixedStations>, run: StepRun): Promise<Description> {
+  const { plan, problem, written } = work
+  const figures = mixedFigures(work)
+  const { T } = figures
+  return describeClasses(work, run, (described) => ({
+    ...described,
+    figures: { ...described.figures, metrics: { ...described.figures.metrics, T }, mixed: figures },
+    recoding: {
+      ...described.recoding,
+      kind: 'mixed',
+      items: {
+        column: plan.items.column,
+        m: plan.m,
+        classes: written.tokens.map((names, output) => ({ output: output + 1, tokens: itemsOfTokens(names) })),
+      },
+    },
+    refined: (report) => {
+      const refined = described.refined?.(report) ?? report
+      const { guarantee } = refined
+      return {
+        ...refined,
+        mixed: figures,
+        guarantee: {
+          holds: [...guarantee.holds, figures.promise],
+          doesNotHold: [
+            ...guarantee.doesNotHold,
+            `whoever knows more than ${plan.m} items of a person may find fewer candidates`,
+            'that a person does not have an item, and how many published items a person has, can be seen',
+          ],
+        },
+      }
+    },
+  }))
+
+  /** Items behind each token, as far as the data has them. */
+  function itemsOfTokens(names: readonly (string | undefined)[]): Record<string, string[]> {
+    const { tree } = problem.items
+    const items: Record<string, string[]> = {}
+    names.forEach((name, leaf) => {
+      if (name !== undefined) (items[name] ??= []).push(tree.names[tree.leafNode[leaf]])
+    })
+    return items
+  }
+}

@@ -1,0 +1,87 @@
+/** Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of theirs. */
+import { candidatesLeft } from '../../metrics/risk/candidates.ts'
+import type { MixedFigures } from '../../report/report.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import type { Losses } from '../../search/methods/mixed/mixed-classes.ts'
+import { promiseOfMixed } from '../../verification/verify-items.ts'
+import type { Verified } from '../kind.ts'
+import type { MixedStations } from './mixed.ts'
+
+/** Sets of more items are not counted for the figure: a person with 12 items has 220 of three. */
+const MOST_KNOWN = 3
+
+export function mixedFigures({ plan, problem, found, result }: Verified<MixedStations>): MixedFigures {
+  const { baskets, combinationOf, tree } = problem.items
+  const k = smallestAllowedClass(plan.requirements)
+  const knows = Math.min(plan.m, MOST_KNOWN)
+  const leavesOfRow = (row: number) => baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1])
+  const classOfRow = (row: number) => found.classOf[combinationOf[row]]
+  const tokensOfRow = (row: number) => {
+    const { tokens } = found.vocabularies[classOfRow(row)]
+    const own = new Set(Array.from(leavesOfRow(row), (leaf) => tokens[leaf]).filter((token) => token >= 0))
+    return [...own].sort((a, b) => a - b)
+  }
+  const rows = Array.from(combinationOf.keys()).filter((row) => combinationOf[row] >= 0)
+  const groups = (groupOf: (row: number) => number) => {
+    const lists = new Map<number, number[]>()
+    for (const row of rows) {
+      const list = lists.get(groupOf(row))
+      if (list === undefined) lists.set(groupOf(row), [row])
+      else list.push(row)
+    }
+    return lists.values()
+  }
+  const sorted = (row: number) => [...leavesOfRow(row)].sort((a, b) => a - b)
+  const withItems = rows.filter((row) => leavesOfRow(row).length > 0)
+  const lost = withItems.filter((row) => tokensOfRow(row).length === 0).length
+  const losses = result.details as unknown as Losses & { readonly curve?: readonly Losses[] }
+  return {
+    promise: promiseOfMixed(k, plan.m),
+    m: plan.m,
+    knows,
+    R: losses.R,
+    T: losses.T,
+    curve: losses.curve ?? [],
+    before: candidatesLeft({ groups: groups((row) => combinationOf[row]), items: sorted }, knows, k),
+    after: candidatesLeft({ groups: groups(classOfRow), items: tokensOfRow }, knows, k),
+    shares: levelShares(),
+    lostPeople: withItems.length === 0 ? 0 : lost / withItems.length,
+  }
+
+  /** Shares of all item occurrences, by how they are published. */
+  function levelShares(): MixedFigures['shares'] {
+    const depths = tree.parent.map((_, node) => depthOf(node))
+    const deepest = depths.reduce((most, depth) => Math.max(most, depth), 0)
+    const names = [
+      'as it is',
+      ...Array.from({ length: deepest }, (_, i) => `level ${deepest - 1 - i} of the tree`),
+      'rest of a node',
+      'left out',
+    ]
+    const counts = names.map(() => 0)
+    const sizes = found.vocabularies.map(({ tokens }) => {
+      const size = new Map<number, number>()
+      for (const token of tokens) size.set(token, (size.get(token) ?? 0) + 1)
+      return size
+    })
+    let all = 0
+    for (const row of rows) {
+      const output = classOfRow(row)
+      for (const leaf of leavesOfRow(row)) {
+        all++
+        const token = found.vocabularies[output].tokens[leaf]
+        const leaves = token < 0 ? 0 : tree.last[token] - tree.first[token] + 1
+        if (token < 0) counts[names.length - 1]++
+        else if (sizes[output].get(token) !== leaves) counts[names.length - 2]++
+        else counts[leaves === 1 ? 0 : deepest - depths[token]]++
+      }
+    }
+    return names
+      .map((published, i) => ({ published, share: counts[i] / Math.max(1, all) }))
+      .filter(({ share }) => share > 0)
+  }
+
+  function depthOf(node: number): number {
+    return tree.parent[node] < 0 ? 0 : 1 + depthOf(tree.parent[node])
+  }
+}

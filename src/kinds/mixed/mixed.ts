@@ -1,0 +1,62 @@
+/**
+ * Tables whose rows also have items: classes over the columns, and inside each class an item recoding. Opening, counting, posing
+ * and describing are those of classes; this folder adds the items.
+ */
+
+import type { MixedPlan } from '../../plan/plan.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { leavesOfItems } from '../../search/items-search.ts'
+import type { DecidedMixed, MixedProblem } from '../../search/methods/mixed/mixed.ts'
+import { withMixedCheck } from '../../verification/verify-items.ts'
+import { type ClassesStations, classes, classesChecks } from '../classes/classes.ts'
+import { itemTree, releaseLayout } from '../items/baskets.ts'
+import type { Checks, Kind, Written } from '../kind.ts'
+import { poseProblem } from '../table/pose-problem.ts'
+import { type CountedMixed, countMixed } from './count-mixed.ts'
+import { describeMixed } from './describe-mixed.ts'
+import { type WrittenMixed, writeMixed } from './write-mixed.ts'
+
+export interface MixedStations extends ClassesStations {
+  readonly plan: MixedPlan
+  readonly counted: CountedMixed
+  readonly problem: MixedProblem
+  readonly found: DecidedMixed
+  readonly written: WrittenMixed
+}
+
+export const mixed: Kind<MixedStations> = {
+  open: classes.open,
+  search: classes.search,
+  figures: classes.figures,
+  count: countMixed,
+  pose: poseMixed,
+  write: writeMixed,
+  checks: mixedChecks,
+  describe: describeMixed,
+}
+
+function poseMixed(plan: MixedPlan, counted: CountedMixed): MixedProblem {
+  const { baskets, combinationOf } = counted
+  const tree = itemTree(plan, baskets)
+  const nodes = leavesOfItems(tree, baskets.items, `columns.${plan.items.column}.taxonomy`)
+  const codes = baskets.codes.map((item) => tree.first[nodes[item]])
+  return { ...poseProblem(plan, counted), items: { baskets: { ...baskets, codes }, combinationOf, tree, m: plan.m } }
+}
+
+function mixedChecks(work: Written<MixedStations>): Checks {
+  const { plan, problem } = work
+  const { source, verify } = classesChecks(work)
+  const request = {
+    quasiIdentifiers: problem.hierarchies.map(({ column }) => column),
+    layout: releaseLayout({ form: 'cells', items: plan.items }),
+    k: smallestAllowedClass(plan.requirements),
+    m: plan.m,
+  }
+  return {
+    source,
+    async verify(file, run) {
+      const counted = await verify(file, run)
+      return { ...counted, verification: await withMixedCheck(counted.verification, counted.release, request, run) }
+    },
+  }
+}

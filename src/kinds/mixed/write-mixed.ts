@@ -1,0 +1,80 @@
+/** Writes a table with items: the items of each row become tokens of its class, then rows are written as those of classes are. */
+import type { EngineRun } from '../../engines/engine.ts'
+import { userError } from '../../ground/errors.ts'
+import { containsSeparator } from '../../recoding/items.ts'
+import type { ShownClasses } from '../../release/write-classes.ts'
+import type { StepRun } from '../../run.ts'
+import type { MixedProblem } from '../../search/methods/mixed/mixed.ts'
+import type { Table } from '../../sources/open-source.ts'
+import { join, rowColumn, sql } from '../../sql/dialect.ts'
+import { writeDecided } from '../classes/classes.ts'
+import type { Found } from '../kind.ts'
+import type { MixedStations } from './mixed.ts'
+
+export interface WrittenMixed extends ShownClasses {
+  /** The names of the tokens of each class, by the leaves of the tree; undefined for items that are left out. */
+  readonly tokens: readonly (readonly (string | undefined)[])[]
+}
+
+export async function writeMixed(work: Found<MixedStations>, run: StepRun): Promise<WrittenMixed> {
+  const { plan, data, problem, found } = work
+  const { column, separator = ' ' } = plan.items
+  const { baskets, combinationOf } = problem.items
+  const tokens = found.vocabularies.map((_, output) => tokenNames(problem, found, output))
+  for (const names of tokens) {
+    const split = names.find((name) => name !== undefined && containsSeparator(name, separator))
+    if (split !== undefined) {
+      const wrongData = userError('data', `columns.${column}.separator`)
+      throw wrongData`the item "${split}" contains the separator ${JSON.stringify(separator)} of column "${column}"; rename it in the tree, or set another separator`
+    }
+  }
+  const cells = Array.from(combinationOf, (combination, row) => {
+    if (combination < 0) return ''
+    const names = tokens[found.classOf[combination]]
+    const own = new Set<string>()
+    for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
+      const name = names[baskets.codes[at]]
+      if (name !== undefined) own.add(name)
+    }
+    // Sorted: the order of a basket's own items would tell them.
+    return [...own].sort().join(separator)
+  })
+  const table = await withCells(data.table, column, cells, { signal: run.signal })
+  return { ...(await writeDecided({ ...work, data: { ...data, table } }, run)), tokens }
+}
+
+/** A token is its node, or the rest of it where nodes below are published too. */
+export function tokenNames(
+  { items: { tree } }: Pick<MixedProblem, 'items'>,
+  { vocabularies }: Pick<MixedStations['found'], 'vocabularies'>,
+  output: number,
+): (string | undefined)[] {
+  const { tokens } = vocabularies[output]
+  const sizes = new Map<number, number>()
+  for (const token of tokens) sizes.set(token, (sizes.get(token) ?? 0) + 1)
+  return Array.from(tokens, (token) => {
+    if (token < 0) return undefined
+    const isWhole = sizes.get(token) === tree.last[token] - tree.first[token] + 1
+    return isWhole ? tree.names[token] : `rest-of-${tree.names[token]}`
+  })
+}
+
+/** The table with other cells in one column, in the order of its rows. */
+async function withCells(table: Table, column: string, cells: readonly string[], run: EngineRun): Promise<Table> {
+  const { engine, source, columns } = table
+  const { dialect } = engine
+  const [place, text] = ['halftone place', 'halftone text'].map((name) => dialect.identifier(name))
+  const row = dialect.identifier(rowColumn)
+  const listed = [
+    { name: 'halftone place', values: cells.map((_, i) => i) },
+    { name: 'halftone text', values: cells },
+  ]
+  await engine.execute(dialect.createTable('halftone published items', dialect.listed(listed)), run)
+  const names = columns.map(({ name }) =>
+    name === column ? sql`b.${text} AS ${dialect.identifier(name)}` : sql`s.${dialect.identifier(name)}`,
+  )
+  const rows = sql`SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}`
+  const joined = sql`SELECT ${join([...names, sql`s.${row}`])} FROM (${rows}) AS s JOIN ${dialect.identifier('halftone published items')} AS b ON s.${row} = b.${place}`
+  await engine.execute(dialect.createTable('halftone recoded rows', joined), run)
+  return { ...table, source: { kind: 'table', table: ['halftone recoded rows'], key: [rowColumn] } }
+}

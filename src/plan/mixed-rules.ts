@@ -1,0 +1,54 @@
+/** Rules of jobs about tables with baskets: quasi-identifiers beside an items column. */
+import { isDatabase } from '../engines/open-engine.ts'
+import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { searchMixed } from '../search/methods/mixed/mixed.ts'
+import { firstKey, type Rule } from './rule.ts'
+
+const KM = kmAnonymity.job.key
+const MIXED = searchMixed.name
+
+export const MIXED_RULES: readonly Rule[] = [
+  {
+    about: 'columns',
+    says: 'An `items` column beside quasi-identifiers needs `privacy.km`: protecting both separately does not help.',
+    when: ({ job: { privacy }, items }) =>
+      items !== undefined && privacy[KM] === undefined ? 'privacy.km' : undefined,
+    sentence: ({ name, items }) =>
+      `${name} has quasi-identifiers beside the items of "${items?.column}" and asks for no privacy of both together; ` +
+      'protected separately, 99 % of 20,000 invented patients had fewer than 5 candidates for someone who knows their ' +
+      'class and one item: add privacy.km: { m: 2 }, give the items column role identifier to leave it out, ' +
+      'or the quasi-identifiers role other to keep them as they are at your own risk',
+  },
+  {
+    about: 'columns',
+    says: 'Beside quasi-identifiers `privacy.km` has `m` alone: `privacy.k` counts for classes and items.',
+    when: ({ job: { privacy }, items }) => items && firstKey('privacy.km.', privacy[KM] as object, ['k', 'strict']),
+    sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
+  },
+  {
+    about: 'columns',
+    says: 'A table with baskets is searched by `algorithm: mixed`, and only it.',
+    when: ({ job: { algorithm }, items, search }) =>
+      algorithm !== undefined && (items !== undefined) !== (search.name === MIXED) ? 'algorithm' : undefined,
+    sentence: ({ items, search }) =>
+      items === undefined
+        ? 'algorithm mixed is for tables with an items column; give one column role items, or choose another algorithm'
+        : `algorithm ${search.name} does not know the items of "${items.column}"; remove the key algorithm, or set algorithm: { merge: prune }`,
+  },
+  {
+    about: 'columns',
+    says: 'A table with baskets is a file with a cell of items in each row.',
+    when: ({ job: { data }, items }) =>
+      items === undefined
+        ? undefined
+        : isDatabase(data.source)
+          ? 'data.source'
+          : items.settings.per === undefined
+            ? undefined
+            : `columns.${items.column}.per`,
+    sentence: ({ items }, path) =>
+      path === 'data.source'
+        ? `the items of "${items?.column}" are counted row by row on this machine, and the data is in a database; export the table to a Parquet or CSV file and make that the source`
+        : `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the items of a person in one cell, and remove the key`,
+  },
+]

@@ -1,0 +1,41 @@
+/** Draws what columns and items of a table with baskets say together, and what was lost of the items. */
+import { formatFigure, formatShare } from '../../../ground/format.ts'
+import type { Report } from '../../report.ts'
+import { html } from '../markup.ts'
+import { facts, scroll } from '../parts.ts'
+import type { Section } from './section.ts'
+
+export function mixedSection({ mixed }: Report): Section | undefined {
+  if (mixed === undefined) return undefined
+  const { knows, R, T, before, after, shares, lostPeople, curve } = mixed
+  const items = knows === 1 ? 'one item' : `${knows} items`
+  const row = (name: string, left: typeof before) =>
+    html`<tr><th scope="row">${name}</th><td class="number">${formatShare(left.alone)}</td><td class="number">${formatShare(left.below)}</td></tr>`
+  const body = html`<p>Someone who knows the quasi-identifiers of a person and ${items} looks for the rows that fit. The table counts the people with items for whom one row is left, and fewer than asked.</p>
+<div ${scroll('Candidates left')}><table><caption class="spoken">Candidates left for someone who knows the columns and ${items}</caption>
+<thead><tr><th scope="col"></th><th scope="col" class="number">One candidate</th><th scope="col" class="number">Fewer than asked</th></tr></thead>
+<tbody>${row('In the data', before)}${row('In the release', after)}</tbody></table></div>
+${facts([
+  { name: 'R, loss of the columns', value: formatFigure(R) },
+  { name: 'T, loss of the items', value: formatFigure(T) },
+  { name: 'People who lose every item', value: formatShare(lostPeople) },
+  ...shares.map(({ published, share }) => ({ name: `Items published: ${published}`, value: formatShare(share) })),
+])}
+${
+  curve.length === 0
+    ? []
+    : html`<p>Larger classes lose more of the columns and less of the items. Other bounds would have given:</p>
+<div ${scroll('R against T')}><table><caption class="spoken">R against T</caption>
+<thead><tr><th scope="col" class="number">R</th><th scope="col" class="number">T</th></tr></thead>
+<tbody>${thinned(curve).map((point) => html`<tr><td class="number">${formatFigure(point.R)}</td><td class="number">${formatFigure(point.T)}</td></tr>`)}</tbody></table></div>`
+}`
+  return { id: 'mixed', contents: 'Columns and items', title: 'What columns and items say together', body }
+}
+
+/** Rows of the curve that a reader can take in. */
+const MOST_POINTS = 15
+
+function thinned<Point>(curve: readonly Point[]): Point[] {
+  const step = Math.max(1, (curve.length - 1) / (MOST_POINTS - 1))
+  return Array.from({ length: Math.min(curve.length, MOST_POINTS) }, (_, i) => curve[Math.round(i * step)])
+}

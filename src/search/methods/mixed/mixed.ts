@@ -1,0 +1,228 @@
+/**
+ * (k, k^m)-anonymity for tables with baskets (Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos: Anonymizing data with
+ * relational and transaction attributes, ECML PKDD 2013): classes of at least k rows, and inside each class every set of up to
+ * m published items that occurs is in at least k of its baskets.
+ *
+ * The table is cut into a tree of boxes; every node is a class with a vocabulary of its own. `prune` (default) chooses the best
+ * nodes for each weight of R (loss of the columns) against T (loss of the items), then merges classes by their true gain.
+ * `R`, `T` and `RT` are the merges of the paper, from the finest boxes.
+ */
+import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { classJudge } from '../../classes/class-judge.ts'
+import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
+import { sizeOfClasses } from '../../classes/class-problem.ts'
+import { askedOfClasses, checkRule } from '../../classes/row-units.ts'
+import type { ClassesResult, ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { keepPace } from '../../pace.ts'
+import type { SearchProblem, SearchRun } from '../../search.ts'
+import { boxLossOf, growBoxTree } from './box-tree.ts'
+import type { ItemTask, Vocabulary } from './item-vocabulary.ts'
+import { mergeByGain, mergeByPaper } from './merges.ts'
+import { type ClassMaker, classMaker, type Losses, lossesOf, type MixedClass, type MixedTask } from './mixed-classes.ts'
+import { kneeOf, pruner } from './prune.ts'
+
+const options = [
+  {
+    name: 'merge',
+    type: 'choice',
+    choices: ['prune', 'R', 'T', 'RT'],
+    default: 'prune',
+    meaning: 'how classes grow: the best pruning of the box tree and merges by gain, or the merges of the paper',
+  },
+  {
+    name: 'bound',
+    type: 'choice',
+    choices: ['R', 'T'],
+    default: 'R',
+    meaning: 'which loss delta limits: that of the columns (R) or that of the items (T)',
+  },
+  {
+    name: 'delta',
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    meaning: 'the largest loss of the bound; the knee of the curve of R against T when absent',
+  },
+] as const satisfies readonly OptionRecord[]
+
+/** The items of the rows beside the table. */
+export interface BasketsOfRows extends Pick<ItemTask, 'baskets' | 'tree' | 'm'> {
+  /** The combination of each row; −1 for rows that are not released. */
+  readonly combinationOf: Int32Array
+}
+
+export interface MixedProblem extends SearchProblem {
+  readonly items: BasketsOfRows
+}
+
+export interface DecidedMixed extends DecidedClasses {
+  /** The class of each combination, and the vocabulary of each class. */
+  readonly classOf: Int32Array
+  readonly vocabularies: readonly Vocabulary[]
+}
+
+/** Share of the bound to which the tree is pruned before classes are merged up to it. */
+const PRUNED_TO = 0.85
+
+export const searchMixed: ClassesSearchRecord = {
+  kind: 'classes',
+  name: 'mixed',
+  title: 'Boxes with baskets',
+  summary:
+    'Cuts the table into boxes and generalizes the items inside each: someone who knows the columns and m items of a person still finds k candidates.',
+  source: 'Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos 2013; pruning by Halftone',
+  options,
+  withoutHierarchies: false,
+  async search(problem, given, run) {
+    const { merge, bound, delta } = readOptions('algorithm mixed', options, given)
+    const task = mixedTask(problem as MixedProblem)
+    const maker = classMaker(task)
+    const walk = walkWith(run)
+    const tree = await walk(growBoxTree(task))
+    if (tree === undefined || task.allows?.(tree.order) === false)
+      return tree === undefined
+        ? { outcome: 'cancelled', evaluations: 0 }
+        : { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 0 }
+    const nodes = tree.nodes.map(({ from, to }) => maker.make(tree.order.slice(from, to)))
+    const coarsest = { classes: [nodes[0]] }
+    const finish = (classes: readonly MixedClass[]) => decide(problem as MixedProblem, classes, maker)
+    const stopped = (): ClassesResult => ({
+      outcome: 'cancelled',
+      best: finish(coarsest.classes),
+      evaluations: maker.evaluations(),
+    })
+    if (merge !== 'prune') {
+      const finest = nodes.filter((_, place) => tree.nodes[place].halves === undefined)
+      const profile = profiler(task, maker)
+      const merges = mergeByPaper(finest, { ...task, maker, by: merge, bound, delta: delta ?? DEFAULT_DELTA, profile })
+      const classes = await walk(merges)
+      return classes === undefined ? stopped() : found(finish(classes), lossesOf(classes, maker), maker)
+    }
+    if ((await walk(vocabulariesOf(nodes), nodes.length)) === undefined) return stopped()
+    const pruned = pruner(tree, nodes, maker)
+    const curve = pruned.curve()
+    const limit = delta ?? kneeOf(curve)[bound]
+    let best = pruned.within(bound, limit)
+    if (best === undefined) {
+      const least = bound === 'R' ? curve[0].R : (curve.at(-1) as Losses).T
+      const reason = `no classes keep ${bound} at or below ${limit}: the least is ${least.toFixed(3)}; raise algorithm.delta, or leave it out for the knee of the curve`
+      return { outcome: 'none-exists', reason, evaluations: maker.evaluations() }
+    }
+    const start = bound === 'R' ? pruned.within('R', PRUNED_TO * limit) : undefined
+    if (start !== undefined) {
+      const classes = await walk(mergeByGain(start.classes, limit, { maker, allows: task.allows }))
+      if (classes === undefined) return stopped()
+      const losses = lossesOf(classes, maker)
+      if (losses.T < best.T) best = { ...losses, classes }
+    }
+    return found(finish(best.classes), best, maker, curve)
+  },
+}
+
+/** The bound of the paper's merges where the job has none: they have no curve with a knee. */
+const DEFAULT_DELTA = 0.2
+
+function found(decided: DecidedMixed, { R, T }: Losses, maker: ClassMaker, curve?: readonly Losses[]): ClassesResult {
+  const points = curve?.map((point) => ({ R: round(point.R), T: round(point.T) }))
+  const details = { R, T, classes: decided.vocabularies.length, curve: points }
+  return { outcome: 'found', optimal: false, ...decided, evaluations: maker.evaluations(), details }
+}
+
+const round = (value: number): number => Number(value.toPrecision(4))
+
+/** Runs stepwise work, pausing for signals; undefined when stopped. */
+function walkWith(run: SearchRun) {
+  const pace = keepPace(run)
+  return async <Result>(work: Generator<number, Result>, total = 0): Promise<Result | undefined> => {
+    for (let done = 1; ; done++) {
+      const step = work.next()
+      if (step.done === true) return step.value
+      if (!pace.due()) continue
+      run.progress?.({ done, total })
+      if (!(await pace.rest())) return undefined
+    }
+  }
+}
+
+function* vocabulariesOf(classes: readonly MixedClass[]): Generator<number, true> {
+  for (const [place, own] of classes.entries()) {
+    void own.vocabulary
+    yield place
+  }
+  return true
+}
+
+function mixedTask(problem: MixedProblem): MixedTask {
+  const { frequencies, hierarchies, items, goal } = problem
+  const { weights } = goal.terms[0].settings
+  return {
+    ...items,
+    frequencies,
+    hierarchies,
+    boxLoss: boxLossOf(hierarchies, Array.from(weights)),
+    k: sizeOfClasses('mixed', problem),
+    allows: judgeOf(problem),
+  }
+}
+
+/** Whether a class of some combinations meets what is asked beyond its size. */
+function judgeOf({ frequencies, requirements }: SearchProblem): MixedTask['allows'] {
+  const rules = requirements.filter(({ reads }) => reads !== 'sizes')
+  if (rules.length === 0) return undefined
+  for (const rule of rules) checkRule('mixed', rule)
+  const sensitive = frequencies.sensitive ?? []
+  const asked = askedOfClasses(rules, sensitive, frequencies.rows)
+  const breaks = classJudge(asked)
+  const tallies = new Int32Array(asked.columns.reduce((sum, { values }) => sum + values.length, 0))
+  return (members) => {
+    tallies.fill(0)
+    let rows = 0
+    for (const combination of members) {
+      rows += frequencies.counts[combination]
+      sensitive.forEach(({ offsets, codes, counts }, i) => {
+        for (let at = offsets[combination]; at < offsets[combination + 1]; at++)
+          tallies[asked.columns[i].from + codes[at]] += counts[at]
+      })
+    }
+    return !breaks(Int32Array.of(rows), tallies, tallies.length)
+  }
+}
+
+/** How often each leaf occurs in some combinations. */
+function profiler({ baskets, tree }: MixedTask, { rowsOf }: ClassMaker): (members: Int32Array) => Int32Array {
+  return (members) => {
+    const counts = new Int32Array(tree.leafNode.length)
+    for (const row of rowsOf(members))
+      for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) counts[baskets.codes[at]]++
+    return counts
+  }
+}
+
+/** The classes as a decision. Classes that show the same are one, with one vocabulary. */
+function decide(
+  { frequencies, hierarchies }: MixedProblem,
+  classes: readonly MixedClass[],
+  maker: ClassMaker,
+): DecidedMixed {
+  const list = joinLists(classes.map((own) => listOf(own, frequencies.counts)))
+  const decision = decideClasses(list, frequencies, hierarchies)
+  const classOf = new Int32Array(frequencies.combinations)
+  decision.moves.cell.forEach((combination, move) => {
+    classOf[combination] = decision.moves.output[move]
+  })
+  const members: number[][] = Array.from({ length: decision.outputs.count }, () => [])
+  classOf.forEach((output, combination) => {
+    members[output].push(combination)
+  })
+  const sizes = new Map(classes.map((own) => [classOf[own.members[0]], own]))
+  const vocabularies = members.map((own, output) => {
+    const same = sizes.get(output) as MixedClass
+    return (same.members.length === own.length ? same : maker.make(Int32Array.from(own))).vocabulary
+  })
+  return { decision, lostRows: 0, classOf, vocabularies }
+}
+
+function listOf({ members }: MixedClass, counts: ArrayLike<number>): ClassList {
+  return { starts: Int32Array.of(0, members.length), combinations: members, rows: members.map((i) => counts[i]) }
+}

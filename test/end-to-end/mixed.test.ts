@@ -1,0 +1,158 @@
+/** Tables with baskets, from the job file to the release: counted again by a naive reader, and by `verify` after one change. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { anonymize } from '../../src/anonymize.ts'
+import { csvRecords } from '../../src/ground/csv.ts'
+import { randomFrom } from '../../src/ground/random.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { makeRequirement } from '../../src/requirements/index.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
+import { thorough } from '../thorough.ts'
+import { inFolder } from './workshop.ts'
+
+const CODES = ['A1', 'A2', 'A3', 'B1', 'B2', 'C1', 'C2', 'C3']
+const tree = {
+  name: 'ANY',
+  children: ['A', 'B', 'C'].map((name) => ({
+    name,
+    children: CODES.filter((code) => code.startsWith(name)).map((code) => ({ name: code })),
+  })),
+}
+
+/** People whose codes depend on their age; some have none. */
+function people(count: number, seed: number): string {
+  const random = randomFrom(seed)
+  const rows = Array.from({ length: count }, (_, i) => {
+    const age = 20 + random.integer(50)
+    const codes = CODES.filter((_, code) => random.integer(10) < (age > 45 === code > 3 ? 4 : 1))
+    return `P${i},${age},${random.integer(2) === 0 ? 'F' : 'M'},${codes.join(' ')}`
+  })
+  return `id,age,sex,codes\n${rows.join('\n')}\n`
+}
+
+const job = `version: 1
+data: { source: people.csv }
+columns:
+  id: { role: identifier }
+  age: { role: quasi-identifier, type: numeric }
+  sex: { role: quasi-identifier, order: [F, M] }
+  codes: { role: items, taxonomy: codes.json }
+privacy: { k: 4, km: { m: 2 } }
+algorithm: { merge: prune, delta: 0.35 }
+output: { release: out/release.csv, report: out/report.html, order: source }
+`
+const files = { 'people.csv': people(120, 7), 'codes.json': JSON.stringify(tree), 'job.yaml': job }
+
+interface Released {
+  readonly label: string
+  readonly items: readonly string[]
+}
+
+const readReleased = (file: string): Released[] =>
+  csvRecords(readFileSync(file, 'utf8'), file)
+    .slice(1)
+    .map(([age, sex, codes]) => ({ label: `${age}|${sex}`, items: codes.split(' ').filter(Boolean) }))
+
+/** Whether each class has k rows and each of its item sets up to m is in k of them. */
+function counts(rows: readonly Released[], k: number, m: number): boolean {
+  const supports = new Map<string, number>()
+  const add = (key: string) => supports.set(key, (supports.get(key) ?? 0) + 1)
+  for (const { label, items } of rows) {
+    add(label)
+    for (const [i, first] of items.entries()) {
+      add(`${label} ${first}`)
+      for (const second of m < 2 ? [] : items.slice(i + 1)) add(`${label} ${[first, second].sort().join(' ')}`)
+    }
+  }
+  return [...supports.values()].every((support) => support >= k)
+}
+
+describe('a table with baskets', () => {
+  it('is released so that every class and every set of two items in it has k rows, and labels are true', () =>
+    inFolder(files, async (folder) => {
+      const result = await anonymize(readPlan(join(folder, 'job.yaml')))
+      expect(result).toMatchObject({ outcome: 'found', algorithm: 'mixed', suppressed: 0 })
+      expect(result.verification?.checks.find(({ name }) => name === 'km-anonymity')).toMatchObject({ holds: true })
+      const released = readReleased(join(folder, 'out/release.csv'))
+      expect(counts(released, 4, 2)).toBe(true)
+      const source = csvRecords(files['people.csv'], 'people.csv').slice(1)
+      const recoding = JSON.parse(readFileSync(join(folder, 'out/private/release.recoding.json'), 'utf8'))
+      expect(recoding).toMatchObject({ kind: 'mixed', items: { column: 'codes', m: 2 } })
+      const behind = new Map<string, Set<string>>()
+      for (const { tokens } of recoding.items.classes)
+        for (const [token, items] of Object.entries<string[]>(tokens))
+          for (const item of items) behind.set(token, (behind.get(token) ?? new Set()).add(item))
+      released.forEach(({ label, items }, row) => {
+        const [, age, sex, codes] = source[row]
+        const [low, high = low] = label.split('|')[0].replace(/[[\]]/g, '').split(',').map(Number)
+        expect(Number(age) >= low && Number(age) <= high).toBe(true)
+        expect(label.split('|')[1].includes(sex)).toBe(true)
+        const own = codes.split(' ')
+        for (const token of items) expect(own.some((code) => behind.get(token)?.has(code))).toBe(true)
+      })
+      const { mixed } = result
+      expect(mixed?.after.below).toBe(0)
+      expect(mixed?.before.below).toBeGreaterThan(0.9)
+      expect(mixed?.shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+      expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toContain('What columns and items say together')
+    }))
+
+  // 1,000 in the thorough run.
+  it('is checked by verify after one change: the verdict is that of a naive count', () =>
+    inFolder(files, async (folder) => {
+      await anonymize(readPlan(join(folder, 'job.yaml')))
+      const released = readReleased(join(folder, 'out/release.csv'))
+      const source = csvRecords(files['people.csv'], 'people.csv').slice(1)
+      const random = randomFrom(11)
+      let broken = 0
+      const changes = thorough ? 1000 : 40
+      for (let change = 0; change < changes; change++) {
+        const row = random.integer(released.length)
+        const [, age, , codes] = source[row]
+        const own = codes.split(' ').filter((code) => code !== '' && !released[row].items.includes(code))
+        const rows = [...released]
+        rows[row] =
+          change % 2 === 0 && own.length > 0
+            ? { ...released[row], items: [...released[row].items, own[random.integer(own.length)]] }
+            : { ...released[row], label: `${age}|${released[row].label.split('|')[1]}` }
+        const file = join(folder, 'changed.csv')
+        const lines = rows.map(({ label, items }) => `"${label.split('|').join('","')}",${items.join(' ')}`)
+        writeFileSync(file, `age,sex,codes\n${lines.join('\n')}\n`)
+        const { verdict, checks } = await verifyRelease({
+          source: { source: file, base: '/' },
+          quasiIdentifiers: ['age', 'sex'],
+          requirements: [makeRequirement('k-anonymity', 4, [])],
+          items: { column: 'codes' },
+          km: { k: 4, m: 2 },
+        })
+        expect(verdict).toBe(counts(rows, 4, 2) ? 'holds' : 'broken')
+        if (verdict === 'broken') {
+          broken++
+          expect(checks.flatMap(({ witnesses }) => witnesses).every(({ size }) => size < 4)).toBe(true)
+        }
+      }
+      expect(broken).toBeGreaterThan(changes / 2)
+    }))
+
+  it.each([
+    ['km: { m: 2 }', 'suppression-limit: 0.1', 'fewer than 5 candidates'],
+    ['km: { m: 2 }', 'km: { k: 5, m: 2 }', 'privacy.km.k is for baskets without quasi-identifiers'],
+    ['merge: prune, delta: 0.35', 'name: lattice', 'algorithm lattice does not know the items of "codes"'],
+    ['taxonomy: codes.json', 'per: id', 'gather the items of a person in one cell'],
+    ['source: people.csv', 'source: "postgres://host/db", table: people', 'export the table'],
+    ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],
+  ])('refuses a job with %s as %s', (from, to, message) =>
+    inFolder({ ...files, 'job.yaml': job.replace(from, to) }, async (folder) => {
+      expect(() => readPlan(join(folder, 'job.yaml'))).toThrow(message)
+    }),
+  )
+
+  it('is not applied to other people, and says why', () =>
+    inFolder(files, async (folder) => {
+      await anonymize(readPlan(join(folder, 'job.yaml')))
+      const recoding = join(folder, 'out/private/release.recoding.json')
+      const { readRecodingFile } = await import('../../src/recoding/read-recoding.ts')
+      expect(() => readRecodingFile(recoding)).toThrow('run the job on the new data')
+    }))
+})
