@@ -3,14 +3,17 @@ import type { EngineRun } from '../engines/engine.ts'
 import { holdRows } from '../frequency/hold-rows.ts'
 import { countUniques } from '../frequency/relate-columns.ts'
 import { userError } from '../ground/errors.ts'
+import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
+import { proposeCoarsening } from '../hierarchy/propose-coarsening.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxonomy.ts'
 import { ageRule } from '../presets/look.ts'
 import { findPreset } from '../presets/presets.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { ProposalRequest } from './init.ts'
+import { countPeople, proposeK } from './init-search.ts'
 import { profileTable } from './profile-table.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { type FoundPersons, findPersons } from './roles/find-persons.ts'
@@ -26,6 +29,8 @@ export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 's
   readonly question?: string | undefined
   readonly decimal?: ',' | '.' | undefined
   readonly separator?: string
+  /** For columns that are not recoded: keys that make their values coarser. */
+  readonly coarsening?: Coarsening | undefined
 }
 
 export interface DescribedData {
@@ -66,9 +71,12 @@ export async function describeTable(
   const notes = areNameless(roles.map(({ facts }) => facts))
     ? ['the names of most columns say nothing that could be read; their roles are decided by values: check them']
     : []
-  const persons = columns.some(({ role }) => role === 'items') ? undefined : await findPersons(roles, related, run)
+  const isTable = columns.every(({ role }) => role !== 'items')
+  const persons = isTable ? await findPersons(roles, related, run) : undefined
   if (persons !== undefined) notes.push(personsNote(persons))
-  return { columns, rows, missing: Math.max(...lacking), missingValues, persons, notes }
+  const described = { columns, rows, missing: Math.max(...lacking), missingValues, persons, notes }
+  const k = proposeK(countPeople(described), preset)
+  return isTable ? { ...described, columns: columns.map((one, i) => withCoarsening(one, known[i], k)) } : described
 }
 
 function personsNote({ column, candidates, reason }: FoundPersons): string {
@@ -148,6 +156,18 @@ function proposeColumn(
     specification: hierarchy.specification,
     question: hierarchy.question,
     decimal: mark,
+  }
+}
+
+/** Exact amounts and dates that are released as they are would single people out. */
+function withCoarsening<C extends ProposedColumn>(column: C, profile: ProfiledColumn, k: number): C {
+  if (column.role !== 'other' && column.role !== 'sensitive') return column
+  const coarsening = proposeCoarsening(profile, k)?.coarsening
+  if (coarsening === undefined) return column
+  return {
+    ...column,
+    coarsening,
+    reason: `${column.reason} Exact values single people out: ${coarseningText(coarsening)}.`,
   }
 }
 

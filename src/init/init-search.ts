@@ -1,5 +1,7 @@
 /** Chooses the search that `init` writes into a job, and its comment. */
+import { findPreset } from '../presets/presets.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
+import type { DescribedData } from './describe-table.ts'
 
 export const ITEMS_SEARCH = `algorithm: { name: ${usualItemSearch.name} }      # ${itemSearches.map(({ name }) => name).join(' | ')}; halftone list search shows what there is`
 
@@ -18,4 +20,17 @@ export function proposeSearch(quasiIdentifiers: number, forbids: boolean): strin
     `# Where they need one label per value, take ${other} instead.`,
     `algorithm: { name: boxes }     # boxes | ${other}; halftone list search shows what there is`,
   ]
+}
+
+export const USUAL_K = 10
+
+/** A few people are still to be several classes. */
+export function proposeK(people: number, preset: string | undefined): number {
+  const book = preset === undefined ? undefined : findPreset(preset)
+  return book?.k ?? Math.max(2, Math.min(USUAL_K, Math.floor(people / 4)))
+}
+
+/** Persons where they are counted, otherwise rows. */
+export function countPeople({ columns, rows, persons }: DescribedData): number {
+  return columns.find(({ name }) => name === persons?.column)?.distinct ?? rows
 }

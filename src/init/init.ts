@@ -15,7 +15,8 @@ import { portablePath } from '../sources/files.ts'
 import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
 import { type DescribedData, describeTable } from './describe-table.ts'
 import { describeBaskets } from './init-items.ts'
-import { countPeople, jobText, proposeK, USUAL_K } from './job-text.ts'
+import { countPeople, proposeK, USUAL_K } from './init-search.ts'
+import { jobText } from './job-text.ts'
 import { readAs } from './read-as.ts'
 
 export interface InitResult {
@@ -101,7 +102,7 @@ export async function proposeJob(
     distinct,
   }))
   const text = jobText(table, request, described, taxonomies)
-  const k = proposeK(described, request.preset)
+  const k = proposeK(countPeople(described), request.preset)
   const low =
     lines || k >= USUAL_K
       ? []

@@ -9,21 +9,9 @@ import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
 import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
-import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
+import { countPeople, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
 
 const FEW_MISSING = 0.1
-export const USUAL_K = 10
-
-/** Persons where they are counted, otherwise rows. */
-export function countPeople({ columns, rows, persons }: DescribedData): number {
-  return columns.find(({ name }) => name === persons?.column)?.distinct ?? rows
-}
-
-/** A few rows are still to be several classes. */
-export function proposeK(described: DescribedData, preset: string | undefined): number {
-  const book = preset === undefined ? undefined : findPreset(preset)
-  return book?.k ?? Math.max(2, Math.min(USUAL_K, Math.floor(countPeople(described) / 4)))
-}
 
 export function jobText(
   table: Table,
@@ -43,7 +31,7 @@ export function jobText(
   const items = hasItems && !columns.some(({ role }) => role === 'quasi-identifier')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
-  const k = proposeK(described, preset)
+  const k = proposeK(countPeople(described), preset)
   // A target guessed from its position does not decide the purpose of the release.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'
@@ -61,9 +49,15 @@ export function jobText(
     '',
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), items (the set that each person has), other (kept as it is).',
     'columns:',
-    ...columns.flatMap(({ name, role, sure, reason, question, separator, specification }) => {
+    ...columns.flatMap(({ name, role, sure, reason, question, separator, specification, coarsening }) => {
       const taxonomy = taxonomies.find(({ column }) => column === name)?.path
-      const settings = { role, separator, ...(specification && hierarchySettings(specification)), taxonomy }
+      const settings = {
+        role,
+        separator,
+        ...(specification && hierarchySettings(specification)),
+        taxonomy,
+        ...coarsening,
+      }
       return [
         `  # ${SURE[sure]}: ${reason.replace(/\s+/g, ' ')}`,
         question && `  # CHECK: ${question}`,

@@ -34,6 +34,8 @@ export interface AdvisedJob {
   readonly classSearches: readonly string[]
   /** For columns that are not recoded: the settings that would generalize each. */
   readonly hierarchies: ReadonlyMap<string, Partial<JobColumn>>
+  /** For columns that are not recoded: settings that make their values coarser, and the effect in words. */
+  readonly coarsenings: ReadonlyMap<string, { readonly settings: Partial<JobColumn>; readonly effect: string }>
 }
 
 export interface Remedies {
@@ -42,12 +44,14 @@ export interface Remedies {
   readonly smallerLimit?: Advice | undefined
   readonly classByClass?: Advice | undefined
   fewerColumns(columns: readonly string[]): Advice | undefined
+  coarsen(column: string): Advice | undefined
   generalize(column: string): Advice | undefined
   leaveOut(column: string): Advice | undefined
 }
 
 export const noRemedies: Remedies = {
   fewerColumns: () => undefined,
+  coarsen: () => undefined,
   generalize: () => undefined,
   leaveOut: () => undefined,
 }
@@ -56,7 +60,7 @@ export const noRemedies: Remedies = {
 const SOME_SUPPRESSION = 0.05
 
 export function findRemedies(advised: AdvisedJob): Remedies {
-  const { job, k, suppressionLimit: limit, suppressed, classSearches, hierarchies } = advised
+  const { job, k, suppressionLimit: limit, suppressed, classSearches, hierarchies, coarsenings } = advised
   const accepted = (text: string, key: readonly string[], value: unknown): Advice | undefined =>
     advised.accepts({ key, value }) ? { text, set: { key, value } } : undefined
   const limitKey = ['privacy', 'suppression-limit']
@@ -79,6 +83,12 @@ export function findRemedies(advised: AdvisedJob): Remedies {
     fewerColumns: (columns) => {
       const without = columns.find((column) => leaveOut(column) !== undefined)
       return without === undefined ? undefined : { text: 'fewer quasi-identifiers', set: leaveOut(without)?.set }
+    },
+    coarsen: (column) => {
+      const coarse = coarsenings.get(column)
+      if (coarse === undefined) return undefined
+      const settings = { ...(job.columns[column] ?? { role: 'other' }), ...coarse.settings }
+      return accepted(`${columnKey(column)}: ${inYaml(settings)}${coarse.effect}`, ['columns', column], settings)
     },
     generalize: (column) => {
       const settings = { role: 'quasi-identifier', ...hierarchies.get(column) }

@@ -33,6 +33,7 @@ const advised: AdvisedJob = {
   suppressed: 0.02,
   classSearches: ['boxes', 'mondrian'],
   hierarchies: new Map([['fnlwgt', { type: 'numeric', endpoints: 50 }]]),
+  coarsenings: new Map(),
 }
 
 const plain: JudgedRelease = {

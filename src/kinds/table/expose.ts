@@ -1,5 +1,6 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
 
+import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { personsSource } from '../../release/staged.ts'
 import type { Advice, JobSetting, Remedies } from '../../report/advice.ts'
 import { columnsBeyondLimit, type ExposureRemedy, isBeyondLimit } from '../../report/judge/judge-exposure.ts'
@@ -8,7 +9,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { openSource } from '../../sources/open-source.ts'
 import { join, sql } from '../../sql/dialect.ts'
-import type { Job } from '../../table/job-schema.ts'
+import type { Job, JobColumn } from '../../table/job-schema.ts'
 import {
   type Exposure,
   type ExposureRequest,
@@ -18,6 +19,7 @@ import {
 } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
 import type { Verified } from '../kind.ts'
+import { coarsenColumns } from './coarsen-columns.ts'
 import { isAccepted, remediesFor } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
@@ -119,6 +121,8 @@ async function findExposureRemedies(
     fingerprint: fingerprint(gone) / people,
   })
   const found: ExposureRemedy[] = []
+  const coarser = await coarsenExposed(work, request, columns, { remedies, run })
+  if (coarser !== undefined) found.push(coarser)
   const offer = (change: (column: string) => Advice | undefined, names: readonly string[], exposed: number) => {
     const changes = names.map(change)
     const set = settingOf(job, changes)
@@ -128,13 +132,64 @@ async function findExposureRemedies(
   }
   const all = [...columns, ...without(columns, knowable)]
   const isHidden = plan.suppressedRows === 'drop' || plan.suppressedGroup === 'enforce'
-  if (isHidden && all.length <= MOST_GENERALIZED && smallestAllowedClass(plan.requirements) > 1)
+  if (
+    coarser === undefined &&
+    isHidden &&
+    all.length <= MOST_GENERALIZED &&
+    smallestAllowedClass(plan.requirements) > 1
+  )
     offer(remedies.generalize, all, 0)
   offer(remedies.leaveOut, columns, await uniqueBy(without(columns, knowable)))
   const accept = [...accepted, ...columns]
   const text = `exposure: { accept: ${JSON.stringify(accept).replaceAll(',', ', ')}, reason: "…" } to publish it as it is`
   found.push({ text, accept, ...leaves(exposure.exposed, []) })
   return found
+}
+
+/**
+ * Returns the remedy that makes columns coarser, or leaves them out if that is impossible, counted on the staged release
+ * as a run would: only if it has all rows, because shared values depend on the rows.
+ */
+async function coarsenExposed(
+  work: Verified<TableStations>,
+  request: ExposureRequest,
+  exposed: readonly string[],
+  { remedies, run }: { readonly remedies: Remedies; readonly run: StepRun },
+): Promise<ExposureRemedy | undefined> {
+  const { plan, release, counted, verification } = work
+  const { job } = plan.asked ?? {}
+  if (job === undefined || request.persons !== undefined) return undefined
+  if (verification.rows !== counted.rowsRead - counted.rowsMissing) return undefined
+  const knowable = knowableColumns(request.others)
+  const attempts = [exposed, [...new Set([...exposed, ...knowable.filter((one) => remedies.coarsen(one))])]]
+  for (const names of attempts) {
+    const changes = names.map((column) => remedies.coarsen(column) ?? remedies.leaveOut(column))
+    const set = settingOf(job, changes)
+    if (names.every((column) => remedies.coarsen(column) === undefined)) return undefined
+    if (set === undefined || !isAccepted(work, set)) continue
+    const columns = plan.columns.filter(({ role }) => role === 'quasi-identifier')
+    const gone = names.filter((column) => remedies.coarsen(column) === undefined)
+    const coarse = names.flatMap((name) => {
+      const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
+      return coarsening === undefined
+        ? []
+        : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
+    })
+    const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse] }
+    const { table } = await coarsenColumns(release, coarsePlan, { signal: run.signal })
+    const others = request.others.filter(({ column }) => !gone.includes(column))
+    const after = await measureExposure(table, { ...request, others }, { signal: run.signal })
+    const fingerprint = Math.max(0, ...after.columns.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
+    const { people, accepted = [] } = request
+    const limit = (plan.exposureLimit ?? 1) * people
+    const isBeyond = after.columns.some(({ column, role, alone }) => {
+      return role !== 'pseudonym' && alone > limit && !accepted.includes(column)
+    })
+    if (after.unaccepted > limit || isBeyond) continue
+    const text = changes.flatMap((advice) => (advice === undefined ? [] : advice.text)).join(', and ')
+    return { text, set, exposed: after.exposed / people, fingerprint: fingerprint / people }
+  }
+  return undefined
 }
 
 /** Combines changes of columns into one setting; undefined if one of them is impossible. */

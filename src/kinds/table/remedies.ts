@@ -2,7 +2,9 @@
 
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { UserError } from '../../ground/errors.ts'
+import { formatCount, many } from '../../ground/format.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.ts'
+import { proposeCoarsening } from '../../hierarchy/propose-coarsening.ts'
 import { hierarchySettings } from '../../hierarchy/specification.ts'
 import { makeTablePlan } from '../../plan/table-plan.ts'
 import {
@@ -15,6 +17,7 @@ import {
 } from '../../report/advice.ts'
 import { isExposed } from '../../report/judge/judge-exposure.ts'
 import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { checkRule } from '../../search/classes/row-units.ts'
 import { allSearches } from '../../search/index.ts'
@@ -45,7 +48,7 @@ export async function remediesFor(
     suppressionLimit: plan.suppressionLimit,
     suppressed: rows === 0 ? 0 : suppressed / rows,
     classSearches: plan.search.kind === 'classes' ? [] : classSearches.map(({ name }) => name),
-    hierarchies: await proposedHierarchies(work, exposure, run),
+    ...(await proposedSettings(work, exposure, run)),
   })
 }
 
@@ -73,29 +76,52 @@ export function isAccepted({ plan, problem }: Verified<TableStations>, setting: 
   }
 }
 
-async function proposedHierarchies(
+async function proposedSettings(
   { plan, release }: Verified<TableStations>,
   { columns, joint }: Exposure,
   run: StepRun,
-): Promise<ReadonlyMap<string, Partial<JobColumn>>> {
+): Promise<Pick<AdvisedJob, 'hierarchies' | 'coarsenings'>> {
   const alone = columns.filter(isExposed).map(({ column }) => column)
   const names = [...new Set([...alone, ...(joint?.columns ?? [])])]
-  if (names.length === 0) return new Map()
+  if (names.length === 0) return { hierarchies: new Map(), coarsenings: new Map() }
   const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {
     signal: run.signal,
   })
-  return new Map(
+  const k = Math.max(LEAST_SHARE, smallestAllowedClass(plan.requirements))
+  const alreadyCoarse = plan.columns.flatMap(({ name, coarsening }) => (coarsening === undefined ? [] : [name]))
+  const coarsenings = new Map(
     profiles.flatMap((profile) => {
-      const settings = proposedSettings(profile, plan.search.withoutHierarchies === true)
+      // Requirements and targets would count other values, and persons have several rows: the effect is unknown.
+      const isCounted = plan.requirements.some(({ counts }) => counts.includes(profile.name))
+      const isTarget = plan.columns.some(({ name, role }) => name === profile.name && role === 'target')
+      if (isCounted || isTarget || alreadyCoarse.includes(profile.name)) return []
+      const proposed = proposeCoarsening(profile, k)
+      if (proposed === undefined || plan.persons !== undefined) return []
+      const alone = columns.find(({ column }) => column === profile.name)?.alone ?? 0
+      const effect = ` (${formatCount(alone)} → ${many(proposed.unique, 'row')} singled out by it)`
+      return [[profile.name, { settings: withoutUndefined(proposed.coarsening), effect }] as const]
+    }),
+  )
+  const hierarchies = new Map(
+    profiles.flatMap((profile): [string, Partial<JobColumn>][] => {
+      const settings = hierarchyKeys(profile, plan.search.withoutHierarchies === true)
       // A quasi-identifier with missing values stops a job with `missing: fail`.
       return settings === undefined || (profile.missingCount > 0 && plan.missing === 'fail')
         ? []
         : [[profile.name, settings]]
     }),
   )
+  return { hierarchies, coarsenings }
 }
 
-function proposedSettings(profile: ProfiledColumn, plainCategories: boolean): Partial<JobColumn> | undefined {
+/** The fewest people who share a value that is proposed to be shared. */
+const LEAST_SHARE = 2
+
+function withoutUndefined<T extends object>(settings: T): T {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T
+}
+
+function hierarchyKeys(profile: ProfiledColumn, plainCategories: boolean): Partial<JobColumn> | undefined {
   const { specification } = proposeHierarchy(profile)
   if (specification === undefined) return undefined
   if (specification.kind !== 'tree') return hierarchySettings(specification)

@@ -64,7 +64,7 @@ function exposedAlone(release: JudgedRelease): Finding[] {
       kind: 'exposed',
       columns: [column],
       message: `${column} alone singles out ${sharePart(release, alone)}`,
-      advice: [remedies.generalize(column), remedies.leaveOut(column)],
+      advice: [remedies.coarsen(column), remedies.generalize(column), remedies.leaveOut(column)],
     }))
 }
 
