@@ -11,7 +11,8 @@ import * as library from '../src/index.ts'
 import { halftone, inFolder, parseCsv } from './end-to-end/workshop.ts'
 
 /** Commands that other tests run, or that need a server, a container or a browser. */
-const ELSEWHERE = /^(npm|npx|docker|source|halftone studio|node node_modules)\b|postgres:\/\/|sc:\/\/|s3:\/\/|--github/
+const ELSEWHERE =
+  /^(npm|npx|docker|pip|python3?|source|halftone studio|node node_modules)\b|postgres:\/\/|sc:\/\/|s3:\/\/|--github/
 
 interface Step {
   readonly command?: string
