@@ -109,9 +109,9 @@ describe('columns that undo the recoding', () => {
         return {
           age: 20 + below(60),
           seen: `${year}-${two(month)}-${two(day)}`,
-          p_y: year,
           p_m: month,
           score: below(400),
+          p_y: year,
         }
       })
       const roles = await rolesIn(rows)

@@ -61,7 +61,9 @@ async function relate(
   for (const [i, [first, second]] of some.entries()) settle(first, second, relations[i])
 }
 
-const isReleased = ({ role }: SettledRole) => role === 'quasi-identifier' || role === 'other'
+/** A target guessed by its place may be another column in other words. */
+const isReleased = ({ role, meaning }: SettledRole) =>
+  role === 'quasi-identifier' || role === 'other' || (role === 'target' && meaning !== 'outcome')
 
 function pairsOf(
   columns: readonly SettledRole[],
@@ -78,11 +80,15 @@ async function followIdentifiers(columns: SettledRole[], request: RelateRequest,
   const pairs = pairsOf(
     columns,
     ({ role, facts }) => role === 'identifier' && facts.distinct > 2 && facts.kind !== 'dates',
-    ({ role, facts, sure }, first) =>
-      (role === 'quasi-identifier' || role === 'other') &&
-      facts.distinct > 1 &&
-      (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole && sure !== 'sure')) &&
-      facts.distinct <= first.facts.distinct * ABOUT,
+    (column, first) => {
+      const { facts, sure } = column
+      return (
+        isReleased(column) &&
+        facts.distinct > 1 &&
+        (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole && sure !== 'sure')) &&
+        facts.distinct <= first.facts.distinct * ABOUT
+      )
+    },
   )
   await relate(columns, pairs, [request, run], (first, second, relation) => {
     const [one, other] = [columns[first], columns[second]]
@@ -130,7 +136,7 @@ async function leaveOutDetermined(columns: SettledRole[], request: RelateRequest
       isReleased(second) &&
       second.facts.distinct > 2 &&
       (second.facts.distinct === facts.distinct ||
-        (second.role === 'other' && second.facts.distinct < facts.distinct) ||
+        (second.role !== 'quasi-identifier' && second.facts.distinct < facts.distinct) ||
         isPartOfDate(second.facts, facts)),
   )
   await relate(columns, pairs, [request, run], (first, second, relation) => {
@@ -142,10 +148,10 @@ async function leaveOutDetermined(columns: SettledRole[], request: RelateRequest
     if (one.facts.share > MOST_DIFFER || evidence(relation, other.facts) < LEAST_EVIDENCE) return
     if (relation.pairs > relation.firsts || relation.rows < other.facts.known) return
     if (!areOneToOne(relation)) {
-      if (other.role === 'other')
+      if (other.role !== 'quasi-identifier')
         leaveOut(columns, second, `It follows from ${name}, which is generalized, so it is left out.`)
     } else if (
-      other.role === 'other' ||
+      other.role !== 'quasi-identifier' ||
       isLabel(one.facts, other.facts) ||
       (second > first && !isLabel(other.facts, one.facts))
     )
