@@ -1,7 +1,7 @@
 /** Checks that the values of coarsened columns are as coarse as promised, by counting the release. */
 import type { EngineRun } from '../engines/engine.ts'
-import { many } from '../ground/format.ts'
-import { type Caps, type Coarsening, coarseningText, isCoarse } from '../hierarchy/coarsen.ts'
+import { formatFigure, many } from '../ground/format.ts'
+import { type Caps, type Coarsening, coarseningText, isCoarse, type Totals } from '../hierarchy/coarsen.ts'
 import { sql } from '../sql/dialect.ts'
 import { isSuppressed } from './counted-classes.ts'
 import type { PersonsTable } from './exposure.ts'
@@ -14,6 +14,7 @@ export interface PromisedValues {
   readonly column: string
   readonly coarsening: Coarsening
   readonly caps: Caps
+  readonly totals?: Totals | undefined
 }
 
 /** Counts the rows, or persons, of each released value of a column; missing values are the empty text. */
@@ -42,7 +43,17 @@ export async function countShown(
   return new Map(answer.texts('value').map((value, i) => [value as string, counts[i]]))
 }
 
-export function checkCoarse({ column, coarsening, caps }: PromisedValues, counts: ReadonlyMap<string, number>): Check {
+/** Sum and variance before and after, to four digits: exact ones could tell the value of a row that is left out. */
+function totalsText(totals: Totals | undefined): string {
+  if (totals === undefined) return ''
+  const written = (pair: readonly number[]) => pair.map((n) => formatFigure(Number(n.toPrecision(4)))).join(' → ')
+  return `; sum ${written(totals.sum)}, variance ${written(totals.variance)}`
+}
+
+export function checkCoarse(
+  { column, coarsening, caps, totals }: PromisedValues,
+  counts: ReadonlyMap<string, number>,
+): Check {
   const { share = 0 } = coarsening
   const shown = [...counts].filter(([text]) => text !== '')
   const finer = shown.filter(([text]) => !isCoarse(text, coarsening, caps)).length
@@ -55,5 +66,5 @@ export function checkCoarse({ column, coarsening, caps }: PromisedValues, counts
         : undefined
   const right =
     share > 0 && counts.size > 0 ? `each value has at least ${smallest}` : `in all ${many(shown.length, 'value')}`
-  return plainCheck(VALUES_CHECK, `${column}: ${coarseningText(coarsening)}`, wrong, right)
+  return plainCheck(VALUES_CHECK, `${column}: ${coarseningText(coarsening)}`, wrong, `${right}${totalsText(totals)}`)
 }

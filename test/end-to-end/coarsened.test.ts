@@ -80,7 +80,9 @@ describe.each(['lattice', 'boxes', 'mondrian', 'genetic'])('with %s', (algorithm
 })
 
 it('means keep the sum of the column', async () => {
-  await run({ columns: { ...columns, costs: { role: 'sensitive', share: 3 } } }, (_, rows) => {
+  await run({ columns: { ...columns, costs: { role: 'sensitive', share: 3 } } }, ({ verification }, rows) => {
+    const check = verification?.checks.find(({ promise }) => promise.startsWith('costs'))
+    expect(check?.found).toMatch(/; sum ([\d,.]+) → \1, variance/)
     const sum = (values: readonly string[]) => values.reduce((total, value) => total + Number(value), 0)
     expect(Math.abs(sum(rows.map(({ costs }) => costs)) / sum(people.map(({ costs }) => costs)) - 1)).toBeLessThan(0.03)
   })
