@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { thorough } from '../../test/thorough.ts'
 import { randomFrom, shuffle } from '../ground/random.ts'
 import type { AttackReport, AttackResult } from '../report/attack-figures.ts'
-import { attackRelease } from './index.ts'
+import { openSource } from '../sources/open-source.ts'
+import { withEngine } from '../sources/stamp.ts'
+import { attackRelease, attackTables } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-attack-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -77,7 +80,7 @@ describe('an original that is published as it is', () => {
 describe('columns that are shuffled independently', () => {
   it('leave no residual risk', async () => {
     const misses = new Map<string, number>()
-    for (let seed = 1; seed <= 10; seed++) {
+    for (let seed = 1; seed <= 100; seed++) {
       const random = randomFrom(seed)
       const columns = header.map((_, i) =>
         shuffle(
@@ -92,18 +95,27 @@ describe('columns that are shuffled independently', () => {
           misses.set(`${attacker} ${form}`, (misses.get(`${attacker} ${form}`) ?? 0) + 1)
       }
     }
-    expect([...misses].filter(([, count]) => count > 2)).toEqual([])
-  }, 60_000)
+    expect([...misses].filter(([, count]) => count > 10)).toEqual([])
+  }, 300_000)
 })
 
-describe('planted leaks', () => {
+describe('planted leaks', { timeout: 300_000 }, () => {
   const safe = sorted(data.map(coarse))
-  const seeds = [1, 2, 3, 4, 5]
   const each = async (
-    make: (seed: number) => Parameters<typeof attackRelease>[0],
+    make: () => Parameters<typeof attackRelease>[0],
     check: (report: AttackReport) => void,
+    seeds = thorough ? 100 : 10,
+    targets = 50,
   ) => {
-    for (const seed of seeds) check(await attackRelease({ ...make(seed), seed }))
+    const request = make()
+    await withEngine(request.original, {}, async (engine) => {
+      const tables = {
+        release: await openSource(request.release, engine),
+        original: await openSource(request.original, engine),
+        control: request.control && (await openSource(request.control, engine)),
+      }
+      for (let seed = 1; seed <= seeds; seed++) check(await attackTables(tables, { ...request, targets, seed }, {}))
+    })
   }
 
   it('are not seen where there are none', async () => {
@@ -118,6 +130,8 @@ describe('planted leaks', () => {
         expect(pick(report, 'singling out', 'labels of a row').success.rate).toBe(0)
         expect(pick(report, 'presence').residual.value).toBeLessThan(0.02)
       },
+      5,
+      400,
     )
   })
 
@@ -151,7 +165,7 @@ describe('planted leaks', () => {
       () => ({ ...ask, control: undefined, original: write(gap), release: write(sorted(gap.map(coarse))) }),
       (report) => {
         expect(leaks(report, 'narrowing').join()).toContain('age')
-        expect(pick(report, 'narrowing', 'A1').figures['recovered age']).toBeGreaterThan(0.1)
+        expect(pick(report, 'narrowing', 'A1').figures['recovered age']).toBeGreaterThan(0)
       },
     )
   })

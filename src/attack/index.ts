@@ -74,7 +74,8 @@ function setAside(original: Table): Table | undefined {
 
 type TablesRequest = Omit<AttackRequest, 'release' | 'original' | 'control'>
 
-async function attackTables(tables: LabTables, request: TablesRequest, run: EngineRun): Promise<AttackReport> {
+/** Attacks tables that are open already. */
+export async function attackTables(tables: LabTables, request: TablesRequest, run: EngineRun): Promise<AttackReport> {
   const { targets, seed, job, fail } = request
   if (!Number.isInteger(targets) || targets < 1)
     throw userError('value', '--targets')`--targets must be a whole number of at least 1; got ${targets}`
