@@ -8,7 +8,8 @@ describe('checkWords(check, formatCount)', () => {
   it('writes large counts as everywhere, and one of a thing as one', () => {
     const promise = 'whoever knows the items of one of 36882 constraints finds at least 5 baskets'
     expect(checkWords({ ...check, promise, found: '1234 of 12345678 classes; smallest support 1' }, formatCount)).toBe(
-      'whoever knows the items of one of 36,882 constraints finds at least 5 baskets: 1,234 of 12,345,678 classes; smallest support 1',
+      'whoever knows the items of one of 36,882 constraints finds at least 5 baskets: 1,234 of 12,345,678 ' +
+        'classes; smallest support 1',
     )
     expect(
       verifiedWords({ ...check, promise: 'looks like 1 rows', found: '3000 rows, as expected' }, formatCount),
@@ -21,10 +22,19 @@ describe('checkWords(check, formatCount)', () => {
   })
 })
 
-it('verifiedLines(checks, requirements, formatCount): a line for each requirement, and none for what is always checked', () => {
-  const checks = ['k-anonymity', 'l-diversity', 'rows'].map((name) => ({ ...check, name, promise: name, found: 'so' }))
-  expect(verifiedLines(checks, [{ name: 'l-diversity' }, { name: 'k-anonymity' }], formatCount)).toEqual([
-    'verified  k-anonymity (so)',
-    '          l-diversity (so)',
-  ])
-})
+it(
+  'verifiedLines(checks, requirements, formatCount): a line for each requirement, and none for what is always ' +
+    'checked',
+  () => {
+    const checks = ['k-anonymity', 'l-diversity', 'rows'].map((name) => ({
+      ...check,
+      name,
+      promise: name,
+      found: 'so',
+    }))
+    expect(verifiedLines(checks, [{ name: 'l-diversity' }, { name: 'k-anonymity' }], formatCount)).toEqual([
+      'verified  k-anonymity (so)',
+      '          l-diversity (so)',
+    ])
+  },
+)

@@ -44,8 +44,8 @@ describe('withinLimits({ workLimit, timeLimit }, run, search)', () => {
     const shares: (number | undefined)[] = []
     const step = stepClock({ now: () => clock, progress: ({ share }) => shares.push(share) })
     const tell = (progress: SearchProgress, run: StepRun) => run.searchProgress?.(progress)
-    await step('search', (own) =>
-      withinLimits({ timeLimit: 30, workLimit: 100 }, own, async (run) => {
+    await step('search', (stepRun) =>
+      withinLimits({ timeLimit: 30, workLimit: 100 }, stepRun, async (run) => {
         clock = 6000
         tell({ done: 1, total: 1e9 }, run)
         run.work?.spend(40)

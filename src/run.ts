@@ -195,4 +195,5 @@ export async function withinLimits<Result extends { readonly outcome: string; re
 }
 
 const TIME_LIMIT_WARNING =
-  'the time limit ended the search, so that another run or machine may give another release; limits.work ends it at the same point everywhere'
+  'the time limit ended the search, so that another run or machine may give another release; limits.work ends ' +
+  'it at the same point everywhere'

@@ -63,7 +63,9 @@ export function addApply(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone apply out/private/release.recoding.json february.csv --output february-release.csv\n  halftone apply out/private/release.recoding.json test.csv --output t.csv --job job.yaml --compare',
+      '\nExamples:\n  halftone apply out/private/release.recoding.json february.csv --output ' +
+        'february-release.csv\n  halftone apply out/private/release.recoding.json test.csv --output t.csv --job ' +
+        'job.yaml --compare',
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {

@@ -28,7 +28,8 @@ export function addInit(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n' +
-        '  halftone init baskets.txt --format transactions\n  halftone init adult.data --header age,workclass,fnlwgt\n' +
+        '  halftone init baskets.txt --format transactions\n  halftone init adult.data --header ' +
+        'age,workclass,fnlwgt\n' +
         '  halftone init leute.csv --encoding latin-1',
     )
     .action((data, options) =>

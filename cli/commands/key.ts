@@ -14,7 +14,8 @@ export function addKey(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  halftone key\n  halftone key keys/clinic.key\n\n' +
-        'A column with role: pseudonym is released under names made with this key; jobs with the same key give the same\n' +
+        'A column with role: pseudonym is released under names made with this key; jobs with the same key ' +
+        'give the same\n' +
         'person the same name. Keep the key apart from the releases: whoever has it can find a known person in them.',
     )
     .action((file, options) =>
@@ -23,7 +24,8 @@ export function addKey(program: Command): void {
         const { fingerprint } = makeKeyFile(resolve(file), { force: options.force ?? false })
         const text =
           `${shown(resolve(file))} is a new key (mode 0600, fingerprint ` +
-          `${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get other pseudonyms.`
+          `${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get ` +
+          'other pseudonyms.'
         return { record: { key: resolve(file), fingerprint }, text }
       }),
     )

@@ -28,7 +28,8 @@ function sampleCommand(record: SampleRecord): Command {
   const counted = record.options.find((option) => option.type === 'integer' && option.name !== 'seed')
   command.addHelpText(
     'after',
-    `\nExamples:\n  halftone sample ${record.name} --output demo\n  halftone sample ${record.name}${counted === undefined ? '' : ` --${counted.name} 2000`} --seed 2 --output other`,
+    `\nExamples:\n  halftone sample ${record.name} --output demo\n  halftone sample ` +
+      `${record.name}${counted === undefined ? '' : ` --${counted.name} 2000`} --seed 2 --output other`,
   )
   command.action((options) =>
     answer(options, async (signal) => {

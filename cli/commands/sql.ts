@@ -38,7 +38,8 @@ export function addSql(program: Command): void {
         })
         const both =
           '-- The release. Rows have no order; add ORDER BY over all columns where you write a ' +
-          `file.\n${select};\n\n-- The check: it returns a row for each class that breaks the promise, and none where it holds.\n${check};`
+          `file.\n${select};\n\n-- The check: it returns a row for each class that breaks the promise, and ` +
+          `none where it holds.\n${check};`
         const text = options.part === undefined ? both : options.part === 'select' ? select : check
         return { record: { dialect: options.dialect, select, check }, text }
       }),

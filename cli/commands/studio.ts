@@ -17,7 +17,9 @@ export function addStudio(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nIt reads and writes files in the folder it is started in, in the one that is named, or in that of the file. Ctrl-C ends it.\n\nExamples:\n  halftone studio\n  halftone studio people.csv\n  halftone studio data/\n  halftone studio job.yaml --no-open',
+      '\nIt reads and writes files in the folder it is started in, in the one that is named, or in that of ' +
+        'the file. Ctrl-C ends it.\n\nExamples:\n  halftone studio\n  halftone studio people.csv\n  halftone ' +
+        'studio data/\n  halftone studio job.yaml --no-open',
     )
     .action((file, options) =>
       answer(options, async (signal) => {

@@ -1,4 +1,4 @@
-/** What attackers achieved, for `attack` and `run`. */
+/** Prints the success of attackers, for `attack` and `run`. */
 import type { Estimate, Rate } from '../../src/ground/statistics/wilson.ts'
 import type { AttackReport, AttackResult } from '../../src/report/attack-figures.ts'
 import { facts, table, wrap } from './text.ts'
@@ -30,7 +30,8 @@ export async function attackText(report: AttackReport): Promise<string> {
         'control',
         rows.control === undefined
           ? 'none: compared with naive guesses'
-          : `${formatCount(rows.control)} rows${report.share === undefined ? '' : ', set aside at random before the search and not released'}`,
+          : `${formatCount(rows.control)} ` +
+            `rows${report.share === undefined ? '' : ', set aside at random before the search and not released'}`,
       ],
       ['targets', `${formatCount(report.targets)}, seed ${report.seed}`],
     ]),

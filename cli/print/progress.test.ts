@@ -28,7 +28,8 @@ test.each([
   [{ combinations: 400, columns: 3, space: 64, seconds: 0.01, limit: 60 }, undefined],
   [
     { combinations: 1240, columns: 15, space: 4.3e9, seconds: 2400, limit: 60 },
-    'searching 1,240 combinations of 15 columns, 4.3e+9 recodings by levels: about 40 min at most; 60 s are allowed, then the best so far is taken',
+    'searching 1,240 combinations of 15 columns, 4.3e+9 recodings by levels: about 40 min at most; 60 s are ' +
+      'allowed, then the best so far is taken',
   ],
   [
     { combinations: 5, columns: 43, space: 4 ** 43, seconds: 1e30 },

@@ -112,7 +112,8 @@ function mixedFacts(
     ],
     [
       'candidates',
-      `below k for someone who knows the columns and ${knows === 1 ? 'one item' : `${knows} items`}: ${formatShare(before.below)} → ${formatShare(after.below)}`,
+      `below k for someone who knows the columns and ${knows === 1 ? 'one item' : `${knows} items`}: ` +
+        `${formatShare(before.below)} → ${formatShare(after.below)}`,
     ],
   ]
 }

@@ -14,7 +14,8 @@ export function searchFacts(
     const distinct = last.distinct === undefined ? '' : `, ${formatCount(last.distinct)} different solutions met`
     lines.push([
       'convergence',
-      `${formatFigure(first.best)} ${sparkline(convergence.map(({ best }) => best))} ${formatFigure(last.best)}${distinct}`,
+      `${formatFigure(first.best)} ${sparkline(convergence.map(({ best }) => best))} ` +
+        `${formatFigure(last.best)}${distinct}`,
     ])
   }
   const bound = details.lowerBound

@@ -21,7 +21,8 @@ export function timeFact({ seconds, traffic }: Pick<RunResult, 'seconds' | 'traf
     traffic === undefined
       ? []
       : [
-          `${traffic.seconds.toFixed(2)} s of it in the database, ${megabytes(traffic.received)} came, ${megabytes(traffic.sent)} went`,
+          `${traffic.seconds.toFixed(2)} s of it in the database, ${megabytes(traffic.received)} came, ` +
+            `${megabytes(traffic.sent)} went`,
         ]
   return ['time', [...steps.map(([step, time]) => `${step} ${time.toFixed(2)} s`), ...waited].join(' · ')]
 }

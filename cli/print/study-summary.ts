@@ -73,7 +73,10 @@ export async function mapText({ data, risk, utility, ceiling, curves, points, be
   const of = (run: string | undefined) => {
     const point = points.find((one) => one.run === run)
     if (point === undefined) return '–'
-    return `${point.run}${point.k === undefined ? '' : ` (k ${point.k})`}: ${formatFigure(point.risk)}, ${formatFigure(point.utility)}`
+    return (
+      `${point.run}${point.k === undefined ? '' : ` (k ${point.k})`}: ${formatFigure(point.risk)}, ` +
+      `${formatFigure(point.utility)}`
+    )
   }
   return [
     `${colors.bold(data)}  risk ${risk.label}, utility ${utility.label}; a run is shown with both`,

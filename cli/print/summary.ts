@@ -16,7 +16,10 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
   const { verification, metrics = {} } = result
   const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
-  const suppressed = `${many(baskets.suppressedItems, 'item')} suppressed (${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of all entries)`
+  const suppressed =
+    `${many(baskets.suppressedItems, 'item')} suppressed ` +
+    `(${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of ` +
+    'all entries)'
   return [
     `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
     '',

@@ -35,7 +35,8 @@ smallest 1" type="k-anonymity"/></testcase>
 
 it('githubLines(file, verification) has an error for each broken check, or a notice; what separates is escaped', () => {
   expect(githubLines('out/a,b.csv', broken)).toEqual([
-    '::error file=out/a%2Cb.csv,title=k-anonymity is broken::at least 2 rows: "a" & <b>: 1 of 2 classes, 50 %25%0Asmallest 1',
+    '::error file=out/a%2Cb.csv,title=k-anonymity is broken::at least 2 rows: "a" & <b>: 1 of 2 classes, 50 ' +
+      '%25%0Asmallest 1',
   ])
   expect(githubLines('r.csv', { ...broken, verdict: 'holds' })).toEqual([
     '::notice file=r.csv,title=halftone verify::2 checks hold: rows, k-anonymity',

@@ -41,15 +41,18 @@ function spelled({ items, offsets, codes, count }: Baskets): string[] {
 }
 
 describe('readSourceBaskets', () => {
-  it('lines: as the parser in memory reads them: repeats, runs of blanks, quotes, an empty line, carriage returns', async () => {
-    for (const text of ['b a  a\n\n"x, y;z|\n10 9\n', 'b a\r\n\r\nc\r\n', 'a\tb \n c', '2 10 9\n10\n']) {
-      const { baskets, read: count } = await read(text, {}, 'keep', { format: 'transactions' })
-      const expected = parseBaskets(text, { emptyBaskets: 'keep' })
-      expect(spelled(baskets)).toEqual(spelled(expected))
-      expect(baskets).toMatchObject({ items: expected.items, empty: expected.empty, repeats: expected.repeats })
-      expect(count).toBe(expected.count)
-    }
-  })
+  it(
+    'lines: as the parser in memory reads them: repeats, runs of blanks, quotes, an empty line, carriage ' + 'returns',
+    async () => {
+      for (const text of ['b a  a\n\n"x, y;z|\n10 9\n', 'b a\r\n\r\nc\r\n', 'a\tb \n c', '2 10 9\n10\n']) {
+        const { baskets, read: count } = await read(text, {}, 'keep', { format: 'transactions' })
+        const expected = parseBaskets(text, { emptyBaskets: 'keep' })
+        expect(spelled(baskets)).toEqual(spelled(expected))
+        expect(baskets).toMatchObject({ items: expected.items, empty: expected.empty, repeats: expected.repeats })
+        expect(count).toBe(expected.count)
+      }
+    },
+  )
 
   it('a cell of items: separator, missing values, and where baskets stand when empty ones are dropped', async () => {
     const text = 'id,items\n1,a; b;b\n2,\n3,?\n4,c d\n'

@@ -41,14 +41,18 @@ describe('readSourceBaskets of a database', () => {
     )
   })
 
-  it('baskets without items are refused, dropped, or kept; more baskets than are counted are refused without a seed', async () => {
-    await scratch.load([['a'], [], ['a', 'b']])
-    const asked = (emptyBaskets: 'fail' | 'drop', most?: number) =>
-      readSourceBaskets(scratch.engine, source, layout, { emptyBaskets, most })
-    await expect(asked('fail')).rejects.toThrow('a basket has no items')
-    expect((await asked('drop')).baskets.count).toBe(2)
-    await expect(asked('drop', 1)).rejects.toThrow('2 baskets with items, more than the 1')
-  })
+  it(
+    'baskets without items are refused, dropped, or kept; more baskets than are counted are refused without a ' +
+      'seed',
+    async () => {
+      await scratch.load([['a'], [], ['a', 'b']])
+      const asked = (emptyBaskets: 'fail' | 'drop', most?: number) =>
+        readSourceBaskets(scratch.engine, source, layout, { emptyBaskets, most })
+      await expect(asked('fail')).rejects.toThrow('a basket has no items')
+      expect((await asked('drop')).baskets.count).toBe(2)
+      await expect(asked('drop', 1)).rejects.toThrow('2 baskets with items, more than the 1')
+    },
+  )
 
   it('a sample has about its share, is the same for a seed, and knows all items with their supports', async () => {
     const rows = Array.from({ length: 400 }, (_, n) => [`i${n % 10}`, ...(n === 7 ? ['rare'] : [])])

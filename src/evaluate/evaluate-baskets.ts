@@ -79,7 +79,8 @@ export async function evaluateBaskets(
       : withEngine(source, {}, readReleased))
     if (released.read !== baskets.count) {
       throw new UserError(
-        `${released.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the release that was made from this data`,
+        `${released.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the ` +
+          'release that was made from this data',
         { path: released.name, rule: 'data' },
       )
     }

@@ -302,53 +302,56 @@ describe('countCombinations', () => {
     await expect(asked(number, 3)).rejects.toThrow('3000 different combinations')
   })
 
-  it('mostCombinations: dates, prefixes and leaves of a tree are counted by a level, and each value knows its code', async () => {
-    const day = (n: number) => new Date(Date.UTC(2019, 0, 1 + ((n * 37) % 800))).toISOString().slice(0, 10)
-    const rows = Array.from({ length: 2000 }, (_, n): Cell[] => [
-      n % 50 === 0 ? '?' : day(n),
-      String((n * 7919) % 100_000).padStart(5, '0'),
-      `t${n % 8}`,
-      'yn'[n % 2],
-    ])
-    await load(['day', 'postcode', 'town', 'ill'], rows)
-    const towns = Array.from({ length: 4 }, (_, r) => ({
-      name: `r${r}`,
-      children: [{ name: `t${2 * r}` }, { name: `t${2 * r + 1}` }],
-    }))
-    const quasiIdentifiers: CountRequest['quasiIdentifiers'] = [
-      { column: 'day', hierarchy: { kind: 'date' } },
-      { column: 'postcode', hierarchy: { kind: 'prefix' } },
-      { column: 'town', hierarchy: { kind: 'tree', root: { name: 'all', children: towns } } },
-    ]
-    const sensitive = { sensitive: ['ill'], mostCombinations: 400 }
-    const counted = await countCombinations(engine, source, request(quasiIdentifiers, sensitive))
-    const { coarsened, hierarchies, encodings, frequencies } = counted
-    expect(coarsened?.combinations).toBe(2000)
-    expect(coarsened?.levels?.map(({ column }) => column)).toContain('day')
-    expect(frequencies.combinations).toBeLessThanOrEqual(400)
-    const codeOf = encodings.map((encoding) => {
-      if (encoding.kind !== 'dictionary') throw new Error('texts have dictionaries')
-      expect([...encoding.codes]).toEqual([...encoding.codes].sort((a, b) => a - b))
-      return new Map(encoding.texts.map((text, at) => [text, encoding.codes[at]]))
-    })
-    const plain = new Map<string, number>()
-    for (const row of rows) {
-      const codes = hierarchies.map((hierarchy, c) => codeOf[c].get(String(row[c])) ?? hierarchy.missing)
-      const key = codes.join()
-      plain.set(key, (plain.get(key) ?? 0) + 1)
-    }
-    const found = Array.from({ length: frequencies.combinations }, (_, i) => [
-      frequencies.columns.map(({ codes }) => codes[i]).join(),
-      frequencies.counts[i],
-    ])
-    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(plain))
-    const [days] = hierarchies
-    for (const [text, code] of codeOf[0]) expect(days.members?.[code]).toContain(text)
-    expect(days.spans?.values).toBe(days.members?.flat().length)
-    await expect(countCombinations(engine, source, request(quasiIdentifiers, { mostCombinations: 3 }))).rejects.toThrow(
-      '2000 different combinations',
-    )
-  })
+  it(
+    'mostCombinations: dates, prefixes and leaves of a tree are counted by a level, and each value knows its ' + 'code',
+    async () => {
+      const day = (n: number) => new Date(Date.UTC(2019, 0, 1 + ((n * 37) % 800))).toISOString().slice(0, 10)
+      const rows = Array.from({ length: 2000 }, (_, n): Cell[] => [
+        n % 50 === 0 ? '?' : day(n),
+        String((n * 7919) % 100_000).padStart(5, '0'),
+        `t${n % 8}`,
+        'yn'[n % 2],
+      ])
+      await load(['day', 'postcode', 'town', 'ill'], rows)
+      const towns = Array.from({ length: 4 }, (_, r) => ({
+        name: `r${r}`,
+        children: [{ name: `t${2 * r}` }, { name: `t${2 * r + 1}` }],
+      }))
+      const quasiIdentifiers: CountRequest['quasiIdentifiers'] = [
+        { column: 'day', hierarchy: { kind: 'date' } },
+        { column: 'postcode', hierarchy: { kind: 'prefix' } },
+        { column: 'town', hierarchy: { kind: 'tree', root: { name: 'all', children: towns } } },
+      ]
+      const sensitive = { sensitive: ['ill'], mostCombinations: 400 }
+      const counted = await countCombinations(engine, source, request(quasiIdentifiers, sensitive))
+      const { coarsened, hierarchies, encodings, frequencies } = counted
+      expect(coarsened?.combinations).toBe(2000)
+      expect(coarsened?.levels?.map(({ column }) => column)).toContain('day')
+      expect(frequencies.combinations).toBeLessThanOrEqual(400)
+      const codeOf = encodings.map((encoding) => {
+        if (encoding.kind !== 'dictionary') throw new Error('texts have dictionaries')
+        expect([...encoding.codes]).toEqual([...encoding.codes].sort((a, b) => a - b))
+        return new Map(encoding.texts.map((text, at) => [text, encoding.codes[at]]))
+      })
+      const plain = new Map<string, number>()
+      for (const row of rows) {
+        const codes = hierarchies.map((hierarchy, c) => codeOf[c].get(String(row[c])) ?? hierarchy.missing)
+        const key = codes.join()
+        plain.set(key, (plain.get(key) ?? 0) + 1)
+      }
+      const found = Array.from({ length: frequencies.combinations }, (_, i) => [
+        frequencies.columns.map(({ codes }) => codes[i]).join(),
+        frequencies.counts[i],
+      ])
+      expect(Object.fromEntries(found)).toEqual(Object.fromEntries(plain))
+      const [days] = hierarchies
+      for (const [text, code] of codeOf[0]) expect(days.members?.[code]).toContain(text)
+      expect(days.spans?.values).toBe(days.members?.flat().length)
+      await expect(
+        countCombinations(engine, source, request(quasiIdentifiers, { mostCombinations: 3 })),
+      ).rejects.toThrow('2000 different combinations')
+    },
+  )
 
   it('leaves no table behind, also when it fails', async () => {
     await load(['a'], [['x']])

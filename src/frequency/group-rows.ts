@@ -32,7 +32,9 @@ export class TooManyCombinations extends UserError {
   readonly most: number
   constructor(combinations: number, most: number) {
     super(
-      `the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with levels, name fewer columns, or coarsen them in data.query`,
+      `the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive ` +
+        `values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes ` +
+        'with levels, name fewer columns, or coarsen them in data.query',
       { path: 'columns', rule: 'data' },
     )
     this.combinations = combinations

@@ -24,7 +24,8 @@ export function csvRecords(text: string, name: string): string[][] {
   }
   const line = text.slice(0, read).split('\n').length
   throw new UserError(
-    `${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends; double those inside a cell, and put the cell in quotation marks`,
+    `${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends; double those inside ` +
+      'a cell, and put the cell in quotation marks',
     { path: name, rule: 'file' },
   )
 }

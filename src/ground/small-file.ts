@@ -68,7 +68,8 @@ function readIfThere(handle: number, chunk: Buffer): number | undefined {
 
 function tooLarge(named: string, most: number): UserError {
   return new UserError(
-    `${named} must have at most ${most} bytes; it has more: is it the right file? Otherwise leave out what the data does not need`,
+    `${named} must have at most ${most} bytes; it has more: is it the right file? Otherwise leave out what ` +
+      'the data does not need',
     { path: named, rule: 'file' },
   )
 }

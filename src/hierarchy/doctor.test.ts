@@ -22,7 +22,8 @@ describe('checkCoverage', () => {
         kind: 'uncovered',
         column: 'work',
         message:
-          'column "work": 3 values outside its taxonomy: " …" (8 characters) in 5 rows, "S…" (9 characters) in 5 rows, "G…" (3 characters) in 1 row; add them',
+          'column "work": 3 values outside its taxonomy: " …" (8 characters) in 5 rows, "S…" (9 characters) ' +
+          'in 5 rows, "G…" (3 characters) in 1 row; add them',
         values: [
           { value: ' private', count: 5 },
           { value: 'STATE-GOV', count: 5 },
@@ -34,7 +35,8 @@ describe('checkCoverage', () => {
         kind: 'spelling',
         column: 'work',
         message:
-          'column "work": 2 values that differ from a known one only by case or blanks, those near "Private", "State-gov"; write them alike',
+          'column "work": 2 values that differ from a known one only by case or blanks, those near "Private", ' +
+          '"State-gov"; write them alike',
         values: [
           { value: ' private', count: 5 },
           { value: 'STATE-GOV', count: 5 },
@@ -45,7 +47,8 @@ describe('checkCoverage', () => {
         kind: 'unused',
         column: 'work',
         message:
-          'column "work": 2 values of its taxonomy that no row has: "State-gov", "Never-worked"; they count as part of the domain',
+          'column "work": 2 values of its taxonomy that no row has: "State-gov", "Never-worked"; they count ' +
+          'as part of the domain',
         values: [
           { value: 'State-gov', count: 0 },
           { value: 'Never-worked', count: 0 },

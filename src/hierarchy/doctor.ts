@@ -98,7 +98,10 @@ export function checkCoverage(
   if (unused.length > 0) {
     findings.push(
       valuesFinding('note', 'unused', column, unused, (listed, noun) => {
-        return `column "${column}": ${noun} of ${coverage.place} that no row has: ${listed}; they count as part of the domain`
+        return (
+          `column "${column}": ${noun} of ${coverage.place} that no row has: ${listed}; they count as part of ` +
+          'the domain'
+        )
       }),
     )
   }
@@ -152,7 +155,10 @@ function nearMisses(column: string, known: readonly string[], uncovered: readonl
   if (near.length === 0) return undefined
   const pairs = near.slice(0, SHOWN_VALUES).map(({ value }) => quote(bySpelling.get(plainSpelling(value)) as string))
   return valuesFinding('warning', 'spelling', column, near, (_, noun) => {
-    return `column "${column}": ${noun} that differ from a known one only by case or blanks, those near ${pairs.join(', ')}; write them alike`
+    return (
+      `column "${column}": ${noun} that differ from a known one only by case or blanks, those near ` +
+      `${pairs.join(', ')}; write them alike`
+    )
   })
 }
 

@@ -9,11 +9,14 @@ const grouped = (values: readonly string[], by: 'name' | 'prefix' | 'frequency',
   return tree && shown(tree)
 }
 
-test('groupValues by prefix: codes that begin alike, groups inside of groups, and a value that is itself a beginning', () => {
-  expect(grouped(['E11.9', 'E11.0', 'E10', 'I10', 'E11'], 'prefix')).toBe(
-    'ANY(E1*(E10 E11*(E11 E11.*(E11.0 E11.9))) I10)',
-  )
-})
+test(
+  'groupValues by prefix: codes that begin alike, groups inside of groups, and a value that is itself a ' + 'beginning',
+  () => {
+    expect(grouped(['E11.9', 'E11.0', 'E10', 'I10', 'E11'], 'prefix')).toBe(
+      'ANY(E1*(E10 E11*(E11 E11.*(E11.0 E11.9))) I10)',
+    )
+  },
+)
 
 test('groupValues by name and by frequency', () => {
   expect(grouped(['Self-emp-inc', 'Private', 'Self-emp-not-inc'], 'name')).toBe(
@@ -23,13 +26,16 @@ test('groupValues by name and by frequency', () => {
   expect(grouped(['x', 'y'], 'name')).toBeUndefined()
 })
 
-test('groupValues by likeness: values whose rows are alike in other columns stand together, under the most frequent', () => {
-  const values = ['nurse', 'smith', 'doctor', 'welder', 'midwife', 'miner', 'dentist', 'mason']
-  const profiles = values.map((_, i) =>
-    Float64Array.from(i % 2 === 0 ? [0.9, 0.1 - i / 100, i / 100] : [0.05, 0.95, 0]),
-  )
-  const tree = groupValues({ values, counts: [5, 9, 4, 3, 2, 1, 1, 1], profiles }, 'likeness')
-  expect(tree && shown(tree)).toBe(
-    'ANY(nurse and alike(nurse doctor midwife dentist) smith and alike(smith welder miner mason))',
-  )
-})
+test(
+  'groupValues by likeness: values whose rows are alike in other columns stand together, under the most ' + 'frequent',
+  () => {
+    const values = ['nurse', 'smith', 'doctor', 'welder', 'midwife', 'miner', 'dentist', 'mason']
+    const profiles = values.map((_, i) =>
+      Float64Array.from(i % 2 === 0 ? [0.9, 0.1 - i / 100, i / 100] : [0.05, 0.95, 0]),
+    )
+    const tree = groupValues({ values, counts: [5, 9, 4, 3, 2, 1, 1, 1], profiles }, 'likeness')
+    expect(tree && shown(tree)).toBe(
+      'ANY(nurse and alike(nurse doctor midwife dentist) smith and alike(smith welder miner mason))',
+    )
+  },
+)

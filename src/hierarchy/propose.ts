@@ -70,8 +70,12 @@ function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): Hierarchy
   }
   return {
     specification: { kind: 'date', format: found.format, levels: ['year', 'decade'] },
-    reason: `All values are dates, read as ${found.format}: generalized to year and decade, which are right in both readings.`,
-    question: `is 03/04 March or April? Day and month cannot be distinguished here. Write format "${found.format}" or "${found.or}", and remove levels to have months and quarters.`,
+    reason:
+      `All values are dates, read as ${found.format}: generalized to year and decade, which are right in both ` +
+      'readings.',
+    question:
+      `is 03/04 March or April? Day and month cannot be distinguished here. Write format "${found.format}" or ` +
+      `"${found.or}", and remove levels to have months and quarters.`,
   }
 }
 

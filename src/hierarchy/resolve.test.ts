@@ -42,7 +42,9 @@ describe('resolveHierarchy', () => {
         kind: 'not-a-number',
         column: 'age',
         message:
-          'column "age" must hold numbers only; got 2 values of another kind: "n…" (3 characters) in 30 rows, "o…" (3 characters) in 2 rows; fix them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric',
+          'column "age" must hold numbers only; got 2 values of another kind: "n…" (3 characters) in 30 rows, ' +
+          '"o…" (3 characters) in 2 rows; fix them, list them under missing-values, or give the column an ' +
+          'order or a taxonomy instead of type: numeric',
         values: [
           { value: 'n/a', count: 30 },
           { value: 'old', count: 2 },
@@ -57,7 +59,8 @@ describe('resolveHierarchy', () => {
     expect(hierarchy).toBeUndefined()
     expect(findings.map(({ kind }) => kind)).toEqual(['too-many-values'])
     expect(() => resolveHierarchy('x', NUMBER, many, { missing: 'none' })).toThrow(
-      'column "x": an endpoint between every two values is possible for at most 100000 distinct numbers; got 100001: set endpoints to a number of quantiles, a list or a width',
+      'column "x": an endpoint between every two values is possible for at most 100000 distinct numbers; got ' +
+        '100001: set endpoints to a number of quantiles, a list or a width',
     )
     const quantiles: HierarchySpecification = { kind: 'number', endpoints: { quantiles: 9 } }
     expect(resolveHierarchy('x', quantiles, many, { missing: 'none' }).hierarchy.values.length).toBe(10)

@@ -122,7 +122,8 @@ describe('treeHierarchy', () => {
 
   test('throws the errors of the tree', () => {
     expect(() => treeHierarchy('column', tree('*', tree('a', 'x'), tree('b', 'x')))).toThrow(
-      'taxonomy of column "column": the value "x" stands twice, under "a" and under "b"; a value has one place, remove the other',
+      'taxonomy of column "column": the value "x" stands twice, under "a" and under "b"; a value has one ' +
+        'place, remove the other',
     )
   })
 

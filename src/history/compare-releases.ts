@@ -84,7 +84,9 @@ export async function checkDifference(
     const sizes = [added[i], removed[i], difference[i]].filter(isFew)
     if (witnesses.length < mostWitnesses) witnesses.push({ size: Math.min(...sizes), values })
   }
-  const wrong = `${many(found.rows, 'class differs', 'classes differ')} by 1 to ${k - 1} rows; values follow from the difference in ${following}`
+  const wrong =
+    `${many(found.rows, 'class differs', 'classes differ')} by 1 to ${k - 1} rows; values follow from the ` +
+    `difference in ${following}`
   return {
     name: 'against',
     promise: `rows of each class that only one of the two files has are none or at least ${k}`,

@@ -35,11 +35,15 @@ export async function checkTogether(release: Countable, request: TogetherRequest
   const { k } = head
   const counts = await countTogether(release, request, k, head.columns.length, run)
   const number = head.releases.length
-  const promise = `release ${number} of ${number}, counted together: whoever knows in which releases a person is, came or left finds at least ${k} people`
+  const promise =
+    `release ${number} of ${number}, counted together: whoever knows in which releases a person is, came or ` +
+    `left finds at least ${k} people`
   const { lonely, came, went, changed, follows } = counts
   const apart = lonely + came + went + changed
   const strange = await differingClasses(release, request.ledger, head, run)
-  const singled = `${many(apart, 'person', 'people')} can be singled out (${lonely} share all classes with fewer than ${k}, ${came} come, ${went} go and ${changed} change with fewer; the values of ${follows} follow)`
+  const singled =
+    `${many(apart, 'person', 'people')} can be singled out (${lonely} share all classes with fewer than ${k}, ` +
+    `${came} come, ${went} go and ${changed} change with fewer; the values of ${follows} follow)`
   const wrong =
     strange > 0
       ? `${many(strange, 'class', 'classes')} of the file and of the ledger differ`

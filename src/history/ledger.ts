@@ -20,7 +20,7 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import { type KeyedDialect, keyedDigest, keyedExpression } from '../sql/keyed.ts'
 import type { NextRelease, People } from './standing-classes.ts'
 
-/** What a ledger is about: two runs must agree on it. */
+/** The subject of a ledger: two runs must agree on it. */
 export interface LedgerSubject {
   readonly person: string
   readonly quasiIdentifiers: readonly string[]

@@ -18,9 +18,9 @@ function lonelyPeople(releases: Releases): number {
   let lonely = 0
   for (let last = 1; last <= releases.length; last++)
     for (const person of releases[last - 1].keys()) {
-      const own = releases.slice(0, last).map((release) => release.get(person)?.label)
+      const labels = releases.slice(0, last).map((release) => release.get(person)?.label)
       const others = [...releases[last - 1].keys()].filter((other) =>
-        own.every((label, r) => label === undefined || releases[r].get(other)?.label === label),
+        labels.every((label, r) => label === undefined || releases[r].get(other)?.label === label),
       )
       if (others.length < K) lonely++
     }
@@ -145,8 +145,8 @@ function cutInTwo(
   size: number,
   codes: readonly (readonly number[])[],
 ): { box: Box; people: readonly number[] }[] {
-  const box = codes.map((own): [number, number] => {
-    const some = people.map((person) => own[person])
+  const box = codes.map((columnCodes): [number, number] => {
+    const some = people.map((person) => columnCodes[person])
     return [Math.min(...some), Math.max(...some)]
   })
   const column = box[0][1] - box[0][0] >= 3 * (box[1][1] - box[1][0]) ? 0 : 1

@@ -133,7 +133,9 @@ function proposeColumn(
   if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
   if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning }
   if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
-    const many = `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy to release it.`
+    const many =
+      `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy ` +
+      'to release it.'
     return { name, role: 'identifier', sure, reason: many }
   }
   const adds =

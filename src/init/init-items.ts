@@ -13,7 +13,9 @@ export async function describeBaskets(
 ): Promise<DescribedData> {
   const layout = { column: name, cells: 'text', missingValues: [] } as const
   const { baskets, read } = await readSourceBaskets(engine, source, layout, { emptyBaskets: 'keep' }, run)
-  const uses = `Its tree is used by ${itemSearchesWith({ needsTree: true })}; ${itemSearchesWith({ needsTree: false })} do without.`
+  const uses =
+    `Its tree is used by ${itemSearchesWith({ needsTree: true })}; ${itemSearchesWith({ needsTree: false })} do ` +
+    'without.'
   const column = {
     name,
     role: 'items',

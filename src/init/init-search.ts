@@ -3,7 +3,9 @@ import { findPreset } from '../presets/presets.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 import type { DescribedData } from './describe-table.ts'
 
-export const ITEMS_SEARCH = `algorithm: { name: ${usualItemSearch.name} }      # ${itemSearches.map(({ name }) => name).join(' | ')}; halftone list search shows what there is`
+export const ITEMS_SEARCH =
+  `algorithm: { name: ${usualItemSearch.name} }      # ${itemSearches.map(({ name }) => name).join(' | ')}; ` +
+  'halftone list search shows what there is'
 
 /** With more quasi-identifiers the lattice is too large for an exact search. */
 const MOST_FOR_LATTICE = 15
@@ -16,7 +18,8 @@ export function proposeSearch(quasiIdentifiers: number, forbids: boolean): strin
   const other = quasiIdentifiers > MOST_FOR_LATTICE ? 'genetic' : 'lattice'
   if (forbids) return [`algorithm: { name: ${other} }   # one that the rule book can forbid what is shown`]
   return [
-    '# boxes loses least. Its price: labels of one column overlap ([20,29] beside [25,31]), so analysts count by ranges (output.tidy helps).',
+    '# boxes loses least. Its price: labels of one column overlap ([20,29] beside [25,31]), so analysts count ' +
+      'by ranges (output.tidy helps).',
     `# Where they need one label per value, take ${other} instead.`,
     `algorithm: { name: boxes }     # boxes | ${other}; halftone list search shows what there is`,
   ]

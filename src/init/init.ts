@@ -107,7 +107,8 @@ export async function proposeJob(
     lines || k >= USUAL_K
       ? []
       : [
-          `k is ${k}, lower than the usual ${USUAL_K}: the file has ${countPeople(described)} ${described.persons?.column === undefined ? 'rows' : 'persons'}`,
+          `k is ${k}, lower than the usual ${USUAL_K}: the file has ${countPeople(described)} ` +
+            `${described.persons?.column === undefined ? 'rows' : 'persons'}`,
         ]
   const notes = [...(described.notes ?? []), ...low]
   return { text, taxonomies, rows: described.rows, columns, notes }

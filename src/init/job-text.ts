@@ -37,7 +37,8 @@ export function jobText(
     ? 'classification'
     : 'general'
   const lines: readonly (string | false | undefined)[] = [
-    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, then: halftone run ${basename(job)}`,
+    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, ` +
+      `then: halftone run ${basename(job)}`,
     'version: 1',
     'data:',
     `  source: ${flow(files.length === 1 ? files[0] : files)}`,
@@ -47,7 +48,8 @@ export function jobText(
       `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
     missingValues.length > 0 && `  missing-values: ${flow([...DEFAULT_MISSING_VALUES, ...missingValues])}`,
     '',
-    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), items (the set that each person has), other (kept as it is).',
+    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the ' +
+      'release is used for), items (the set that each person has), other (kept as it is).',
     'columns:',
     ...columns.flatMap(({ name, role, sure, reason, question, separator, specification, coarsening }) => {
       const taxonomy = taxonomies.find(({ column }) => column === name)?.path
@@ -69,13 +71,16 @@ export function jobText(
     'privacy:',
     ...(items
       ? [
-          '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
+          '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people ' +
+            'who have them',
           '  suppression-limit: 0         # the largest share of distinct items that may be left out',
           ITEMS_SEARCH,
         ]
       : [
           book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
-          `  ${`k: ${k}`.padEnd(28)} # every row must look like ${persons?.column === undefined ? 'at least' : 'rows of at least'} ${k === 2 ? '1 other' : `${k - 1} others`}`,
+          `  ${`k: ${k}`.padEnd(28)} # every row must look like ` +
+            `${persons?.column === undefined ? 'at least' : 'rows of at least'} ` +
+            `${k === 2 ? '1 other' : `${k - 1} others`}`,
           hasItems &&
             '  km: { m: 2 }                 # … also for someone who knows two items of the person, inside each class',
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
@@ -89,7 +94,8 @@ export function jobText(
               )),
         ]),
     'seed: 1',
-    '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
+    '# purpose: …                  # what the release is for and who gets it: stands above the signatures of ' +
+      'the report',
     LIMITS,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
@@ -101,7 +107,8 @@ export function jobText(
 }
 
 const MIXED_SEARCH =
-  '# algorithm: { delta: 0.2 }   # the largest loss of the quasi-identifiers; without it the knee of the curve is taken (docs/mixed.md)'
+  '# algorithm: { delta: 0.2 }   # the largest loss of the quasi-identifiers; without it the knee of the ' +
+  'curve is taken (docs/mixed.md)'
 
 const SAID_OF_SOURCE = [
   'table',
@@ -128,7 +135,8 @@ function personsText({ persons }: DescribedData): string[] {
   if (column !== undefined)
     return [`# Likely: ${reason}. k counts persons, not rows.`, `persons: { column: ${scalar(column)} }`, '']
   return [
-    `# CHECK: ${reason}, and k rows may be of one person. To count persons, take in the line that says whose row it is.`,
+    `# CHECK: ${reason}, and k rows may be of one person. To count persons, take in the line that says whose ` +
+      'row it is.',
     ...candidates.map((name) => `# persons: { column: ${scalar(name)} }`),
     '',
   ]
@@ -160,7 +168,8 @@ function releaseText(
 
 /** Every proposed job ends, with the same release on every machine. */
 const LIMITS =
-  'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow machines. Then the best so far is verified and released'
+  'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow ' +
+  'machines. Then the best so far is verified and released'
 
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
 
@@ -168,12 +177,18 @@ function missingText(share: number): string {
   if (share === 0)
     return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
   const meaning = 'drop leaves them out; category makes missing a value of its own'
-  return `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
+  return (
+    `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ` +
+    `${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
+  )
 }
 
 function emptyText(empty: number): string {
   const here = empty > 0 ? ` (${empty} here)` : ''
-  return `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | drop | fail`
+  return (
+    `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | ` +
+    'drop | fail'
+  )
 }
 
 function flow(value: unknown): string {

@@ -6,6 +6,7 @@ export function unlistedWarning(
 ): string[] {
   if (rule !== 'keep' || columns.length === 0) return []
   return [
-    `columns that the job does not name are released as they are: ${columns.join(', ')}; give them a role in the job file, or set data.unlisted: drop there`,
+    `columns that the job does not name are released as they are: ${columns.join(', ')}; give them a role in ` +
+      'the job file, or set data.unlisted: drop there',
   ]
 }

@@ -113,7 +113,8 @@ export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable)
     const column = findColumn(table, wanted.name)
     if (column.kind !== wanted.kind) {
       throw new UserError(
-        `column "${wanted.name}" was learned as ${wanted.kind} and must be so in the table to predict; got ${column.kind}; ` +
+        `column "${wanted.name}" was learned as ${wanted.kind} and must be so in the table to predict; got ` +
+          `${column.kind}; ` +
           'read both tables with the same column types',
         { path: `columns.${wanted.name}`, rule: 'data' },
       )
@@ -138,7 +139,8 @@ export function tableFromFrequencies(
   const target = findTarget(frequencies, targetName)
   if (target?.kind !== 'categories') {
     throw new UserError(
-      `learning needs a target column of categories; "${targetName}" is ${target ? 'a column of numbers' : 'not a target of the table'}`,
+      `learning needs a target column of categories; "${targetName}" is ` +
+        `${target ? 'a column of numbers' : 'not a target of the table'}`,
       { path: `columns.${targetName}`, rule: 'data' },
     )
   }
@@ -168,7 +170,8 @@ function findColumn(table: CodedTable, name: string): LearnColumn {
   const column = table.columns.find((candidate) => candidate.name === name)
   if (!column) {
     throw new UserError(
-      `the table has no column "${name}"; it has ${table.columns.map((candidate) => candidate.name).join(', ') || 'none'}`,
+      `the table has no column "${name}"; it has ` +
+        `${table.columns.map((candidate) => candidate.name).join(', ') || 'none'}`,
       { path: `columns.${name}`, rule: 'known' },
     )
   }

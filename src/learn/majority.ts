@@ -6,7 +6,8 @@ export const majorityLearner: LearnerRecord = {
   name: 'majority',
   title: 'Majority class',
   summary:
-    'Gives every row the most frequent class of the training rows: the line that a release without any information reaches.',
+    'Gives every row the most frequent class of the training rows: the line that a release without any ' +
+    'information reaches.',
   source: 'baseline',
   isBaseline: true,
   train(table) {

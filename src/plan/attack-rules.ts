@@ -22,7 +22,9 @@ export const attackRules: readonly Rule[] = [
     sentence: ({ job: { history } }, path) =>
       path === 'attack'
         ? 'attack reads a release that is a file; name output.release, or use halftone attack afterwards'
-        : `attack.share sets rows aside before the search, which does not go with ${history === undefined ? 'data of a database' : 'history'}; give attack.control, a file of people who are not in the data`,
+        : 'attack.share sets rows aside before the search, which does not go with ' +
+          `${history === undefined ? 'data of a database' : 'history'}; give attack.control, a file of people ` +
+          'who are not in the data',
   },
   {
     about: 'columns',

@@ -86,14 +86,16 @@ export function findItems(job: Job, name: string): { column: string; settings: J
   const found = Object.entries(job.columns).filter(([, { role }]) => role === 'items')
   if (found.length > 1) {
     throw new UserError(
-      `${name} has ${found.length} columns of role items (${found.map(([column]) => column).join(', ')}); one is possible: give the others another role`,
+      `${name} has ${found.length} columns of role items (${found.map(([column]) => column).join(', ')}); one ` +
+        'is possible: give the others another role',
       { path: 'columns', rule: 'together' },
     )
   }
   const others = Object.keys(job.columns).filter((column) => column !== found[0]?.[0])
   if (job.data.format === 'transactions' && others.length > 0) {
     throw new UserError(
-      `a file of transactions has one column, of role items; ${name} also names ${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`,
+      `a file of transactions has one column, of role items; ${name} also names ` +
+        `${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`,
       { path: `columns.${others[0]}`, rule: 'together' },
     )
   }
@@ -106,7 +108,8 @@ function perPerson({ persons }: Job, column: string, settings: JobColumn): JobCo
   if (persons === undefined) return settings
   if (settings.per !== undefined && settings.per !== persons.column)
     throw new UserError(
-      `persons.column names "${persons.column}" and columns.${column}.per names "${settings.per}"; both say whose item it is: remove one`,
+      `persons.column names "${persons.column}" and columns.${column}.per names "${settings.per}"; both say ` +
+        'whose item it is: remove one',
       { path: 'persons.column', rule: 'together' },
     )
   return { ...settings, per: persons.column }
@@ -141,7 +144,8 @@ export function findItemSearch(name: string): ItemSearchRecord {
   if (found !== undefined) return found
   const names = itemSearches.map((search) => search.name)
   throw new UserError(
-    `there is no algorithm "${name}" for baskets of items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`,
+    `there is no algorithm "${name}" for baskets of ` +
+      `items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`,
     { path: 'algorithm', rule: 'known' },
   )
 }
@@ -219,7 +223,8 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
   if (!lines) fileSink(output.release, '')
   else if (toldFormat(output.release) !== undefined) {
     throw new UserError(
-      `the release of a file of transactions is one too, a line per person; output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`,
+      'the release of a file of transactions is one too, a line per person; output.release must not end in ' +
+        `that of a table, but in .txt or .txt.gz: got "${output.release}"`,
       { path: 'output.release', rule: 'value' },
     )
   }

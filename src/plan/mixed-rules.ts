@@ -14,8 +14,10 @@ export const MIXED_RULES: readonly Rule[] = [
     when: ({ job: { privacy }, items }) =>
       items !== undefined && privacy[KM] === undefined ? 'privacy.km' : undefined,
     sentence: ({ name, items }) =>
-      `${name} has quasi-identifiers beside the items of "${items?.column}" and asks for no privacy of both together; ` +
-      'protected separately, 99 % of 20,000 invented patients had fewer than 5 candidates for someone who knows their ' +
+      `${name} has quasi-identifiers beside the items of "${items?.column}" and asks for no privacy of both ` +
+      'together; ' +
+      'protected separately, 99 % of 20,000 invented patients had fewer than 5 candidates for someone who ' +
+      'knows their ' +
       'class and one item: add privacy.km: { m: 2 }, give the items column role identifier to leave it out, ' +
       'or the quasi-identifiers role other to keep them as they are at your own risk',
   },
@@ -33,7 +35,8 @@ export const MIXED_RULES: readonly Rule[] = [
     sentence: ({ items, search }) =>
       items === undefined
         ? 'algorithm mixed is for tables with an items column; give one column role items, or choose another algorithm'
-        : `algorithm ${search.name} does not know the items of "${items.column}"; remove the key algorithm, or set algorithm: { merge: prune }`,
+        : `algorithm ${search.name} does not know the items of "${items.column}"; remove the key algorithm, or ` +
+          'set algorithm: { merge: prune }',
   },
   {
     about: 'columns',
@@ -48,7 +51,9 @@ export const MIXED_RULES: readonly Rule[] = [
             : `columns.${items.column}.per`,
     sentence: ({ items }, path) =>
       path === 'data.source'
-        ? `the items of "${items?.column}" are counted row by row on this machine, and the data is in a database; export the table to a Parquet or CSV file and make that the source`
-        : `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the items of a person in one cell, and remove the key`,
+        ? `the items of "${items?.column}" are counted row by row on this machine, and the data is in a ` +
+          'database; export the table to a Parquet or CSV file and make that the source'
+        : `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the ` +
+          'items of a person in one cell, and remove the key',
   },
 ]

@@ -57,7 +57,8 @@ function planForm(
   if (key === undefined) return undefined
   if (releaseFormat(release ?? '')?.text !== 'delimited') {
     throw new UserError(
-      `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, or remove the key`,
+      `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, ` +
+        'or remove the key',
       { path: `output.${key}`, rule: 'together' },
     )
   }

@@ -35,7 +35,9 @@ export function planRequirements(
   const lost = requirements.find(({ ofRegister }) => ofRegister)
   if (lost !== undefined && (people === undefined || 'size' in people))
     throw new UserError(
-      `requirement ${lost.name} counts people of the population, and ${name} does not say where they are; add population: { source: register.csv }${lost.name === kMap.name ? ', or their number: population: { size: 67000000 }' : ''}`,
+      `requirement ${lost.name} counts people of the population, and ${name} does not say where they are; add ` +
+        'population: { source: register.csv ' +
+        `}${lost.name === kMap.name ? ', or their number: population: { size: 67000000 }' : ''}`,
       { path: 'population', rule: 'present' },
     )
   const asked = withPreset(withK(requirements, override), privacy.preset, persons)
@@ -55,7 +57,8 @@ function withPreset(
   if (kept === undefined) return [makeRequirement(kAnonymity.name, preset.k, [], persons), ...requirements]
   if (kept.minimumSize >= preset.k) return requirements
   throw new UserError(
-    `preset ${preset.name} asks for k of at least ${preset.k} (${preset.why}); got ${kept.minimumSize}: raise k, or remove it`,
+    `preset ${preset.name} asks for k of at least ${preset.k} (${preset.why}); got ${kept.minimumSize}: raise ` +
+      'k, or remove it',
     { path: 'privacy.k', rule: 'together' },
   )
 }

@@ -180,7 +180,8 @@ export function matchColumns(
   for (const { name, optional = false } of plan.columns) {
     if (!optional && !present.includes(name)) {
       throw new UserError(
-        `${plan.name} names a column "${name}" that ${file} does not have${didYouMean(name, present) || `; it has ${listedNames(present)}`}`,
+        `${plan.name} names a column "${name}" that ${file} does not ` +
+          `have${didYouMean(name, present) || `; it has ${listedNames(present)}`}`,
         { path: `columns.${name}`, rule: 'known' },
       )
     }
@@ -188,7 +189,9 @@ export function matchColumns(
   const roles = new Map(plan.columns.map((column) => [column.name, column.role]))
   const unlisted = present.filter((name) => !roles.has(name))
   if (unlisted.length > 0 && plan.unlisted === 'fail') {
-    const remedy = `name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: other" to release it as it is, or set data.unlisted: drop`
+    const remedy =
+      `name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: ` +
+      'other" to release it as it is, or set data.unlisted: drop'
     throw new UserError(
       `${file} has columns that ${plan.name} does not name: ${listedNames(unlisted)}; ${plan.unlistedRemedy ?? remedy}`,
       { path: 'data.unlisted', rule: 'data' },

@@ -105,7 +105,9 @@ describe('readJob', () => {
 
   it('an alias without its anchor, and aliases that unfold without end', () => {
     expect(complaint('people.csv', '*there')).toContain('is not valid YAML')
-    const bomb = `a: &a [x, x]\n${[...'bcdefghijklm'].map((name, i) => `${name}: &${name} [${`*${'abcdefghijklm'[i]}, `.repeat(9)}x]`).join('\n')}\n`
+    const bomb =
+      'a: &a [x, ' +
+      `x]\n${[...'bcdefghijklm'].map((name, i) => `${name}: &${name} [${`*${'abcdefghijklm'[i]}, `.repeat(9)}x]`).join('\n')}\n`
     expect(() => readJob(bomb, 'job.yaml')).toThrow(UserError)
   })
 })

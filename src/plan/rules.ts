@@ -64,7 +64,9 @@ export const RULES: readonly Rule[] = [
   ...valueRules,
   {
     about: 'columns',
-    says: 'Keys about baskets need a column of role `items` or `data.format: transactions`; beside quasi-identifiers there is `km` alone.',
+    says:
+      'Keys about baskets need a column of role `items` or `data.format: transactions`; beside ' +
+      'quasi-identifiers there is `km` alone.',
     when: ({ job: { privacy, utility, data }, items }) =>
       firstKey(
         'privacy.',
@@ -77,7 +79,8 @@ export const RULES: readonly Rule[] = [
       items === undefined
         ? `${name} has ${path}, which is for baskets of items, but no column has role items; ` +
           'give one that role, or set data.format: transactions, or remove the key'
-        : `${name} has ${path}, which is for baskets without quasi-identifiers; remove it, and ask for privacy.km: { m: 2 }`,
+        : `${name} has ${path}, which is for baskets without quasi-identifiers; remove it, and ask for ` +
+          'privacy.km: { m: 2 }',
   },
   ...MIXED_RULES,
   {
@@ -88,14 +91,19 @@ export const RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: '`endpoints`, `domain`, `levels`, `shows` and `weight` are for quasi-identifiers; `separator`, `per` and `fan-out` for items.',
+    says:
+      '`endpoints`, `domain`, `levels`, `shows` and `weight` are for quasi-identifiers; `separator`, `per` and ' +
+      '`fan-out` for items.',
     when: (facts) => firstColumn(facts, (settings) => (strayColumnKey(settings) === undefined ? undefined : '')),
     sentence: ({ job }, path) => {
       const column = path.slice('columns.'.length)
       const { role } = job.columns[column]
       const stray = strayColumnKey(job.columns[column]) ?? ''
       const owner = (ITEMS_KEYS as readonly string[]).includes(stray) ? 'an items column' : 'a quasi-identifier'
-      return `column "${column}" has ${stray}, which only ${owner} has, but its role is ${role}; remove it, or change the role`
+      return (
+        `column "${column}" has ${stray}, which only ${owner} has, but its role is ${role}; remove it, or ` +
+        'change the role'
+      )
     },
   },
   {
@@ -112,7 +120,8 @@ export const RULES: readonly Rule[] = [
     says: '`shows: median` needs a search over columns: a class search gives each class its own interval.',
     when: (facts) => (decidesPerClass(facts) ? showing('median', facts) : undefined),
     sentence: ({ search }, path) =>
-      `column "${columnIn(path)}" shows the median, and algorithm ${search.name} gives each class an interval of its own; ${takeColumns()}`,
+      `column "${columnIn(path)}" shows the median, and algorithm ${search.name} gives each class an interval ` +
+      `of its own; ${takeColumns()}`,
   },
   {
     about: 'columns',
@@ -133,7 +142,8 @@ export const RULES: readonly Rule[] = [
         ? 'persons.column'
         : undefined,
     sentence: ({ search }) =>
-      `algorithm ${search.name} counts rows, not persons; ${takeColumns()}, ${boxSearches()}, or remove the key persons`,
+      `algorithm ${search.name} counts rows, not persons; ${takeColumns()}, ${boxSearches()}, or remove the ` +
+      'key persons',
   },
   {
     about: 'columns',
@@ -153,14 +163,16 @@ export const RULES: readonly Rule[] = [
     says: '`population.source` needs data in a file.',
     when: (facts) => (register(facts) && isDatabase(facts.job.data.source) ? 'population.source' : undefined),
     sentence: () =>
-      'a register in a file and data in a database cannot be counted together; export the data to a file, or give population: { size }',
+      'a register in a file and data in a database cannot be counted together; export the data to a file, or ' +
+      'give population: { size }',
   },
   {
     about: 'columns',
     says: '`population.source` needs a search over columns.',
     when: (facts) => (register(facts) && decidesPerClass(facts) ? 'population.source' : undefined),
     sentence: ({ search }) =>
-      `algorithm ${search.name} gives classes ranges that overlap, so that it is not said whom of the register a class looks like; ` +
+      `algorithm ${search.name} gives classes ranges that overlap, so that it is not said whom of the ` +
+      'register a class looks like; ' +
       `${takeColumns()}, or give population: { size }`,
   },
   {
@@ -180,7 +192,8 @@ export const RULES: readonly Rule[] = [
       return forbids && decidesPerClass(facts) ? 'algorithm' : undefined
     },
     sentence: ({ job, search }) =>
-      `preset ${job.privacy.preset} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; ${takeColumns()}`,
+      `preset ${job.privacy.preset} forbids values to be shown, and algorithm ${search.name} decides class by ` +
+      `class what is shown; ${takeColumns()}`,
   },
   {
     about: 'columns',
@@ -188,7 +201,9 @@ export const RULES: readonly Rule[] = [
     when: (facts) =>
       decidesPerClass(facts) && facts.requirements().some(({ ofRelease }) => ofRelease) ? 'algorithm' : undefined,
     sentence: ({ search, requirements }) =>
-      `algorithm ${search.name} decides class by class, and ${requirements().find(({ ofRelease }) => ofRelease)?.name} is about all classes together; ${takeColumns()}`,
+      `algorithm ${search.name} decides class by class, and ` +
+      `${requirements().find(({ ofRelease }) => ofRelease)?.name} is about all classes together; ` +
+      `${takeColumns()}`,
   },
   {
     about: 'columns',
@@ -218,7 +233,8 @@ export const RULES: readonly Rule[] = [
     says: '`preference` needs `goal: preference`.',
     when: (facts) => (!asksPreference(facts) && facts.job.preference !== undefined ? 'preference' : undefined),
     sentence: ({ job }) =>
-      `preference is for goal: preference, but the goal is ${JSON.stringify(job.goal ?? 'general')}; change the goal, or remove the key preference`,
+      `preference is for goal: preference, but the goal is ${JSON.stringify(job.goal ?? 'general')}; change ` +
+      'the goal, or remove the key preference',
   },
   {
     about: 'columns',
@@ -226,7 +242,8 @@ export const RULES: readonly Rule[] = [
     when: ({ job: { utility, output } }) =>
       output.workload !== undefined && utility?.workload === undefined ? 'output.workload' : undefined,
     sentence: ({ name }) =>
-      `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`,
+      `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, ` +
+      'or remove the key',
   },
   {
     about: 'columns',
@@ -237,7 +254,8 @@ export const RULES: readonly Rule[] = [
       return stray ?? (asked?.count === 'all' ? 'utility.workload.count' : undefined)
     },
     sentence: (_, path) =>
-      `${path === 'utility.workload.count' ? `${path}: all` : path} is for baskets of items, but no column has role items; ` +
+      `${path === 'utility.workload.count' ? `${path}: all` : path} is for baskets of items, but no column ` +
+      'has role items; ' +
       'queries on tables have count (a number), columns, share, target and seed',
   },
   {
@@ -245,7 +263,8 @@ export const RULES: readonly Rule[] = [
     says: '`history` needs a search that gives each class a range of every column.',
     when: ({ job, search }) => (job.history !== undefined && !makesBoxes(search) ? 'algorithm' : undefined),
     sentence: ({ search }) =>
-      `history keeps classes with a range of every column over all releases, and algorithm ${search.name} makes others; take ${boxSearches()}`,
+      `history keeps classes with a range of every column over all releases, and algorithm ${search.name} ` +
+      `makes others; take ${boxSearches()}`,
   },
   {
     about: 'columns',
@@ -257,8 +276,10 @@ export const RULES: readonly Rule[] = [
     },
     sentence: (_, path) =>
       path === 'data.source'
-        ? 'history needs the key of its ledger, which does not leave this machine; export the table to a Parquet or CSV file and make that the source'
-        : `a release with history has rows of earlier ones and lacks people who wait, so ${path} does not go with it; remove it`,
+        ? 'history needs the key of its ledger, which does not leave this machine; export the table to a ' +
+          'Parquet or CSV file and make that the source'
+        : `a release with history has rows of earlier ones and lacks people who wait, so ${path} does not go ` +
+          'with it; remove it',
   },
   {
     about: 'columns',
@@ -272,8 +293,10 @@ export const RULES: readonly Rule[] = [
     },
     sentence: ({ job }, path) =>
       path === 'history.person'
-        ? `history.person names "${job.history?.person}", which must have role identifier or pseudonym; give it one of them under columns`
-        : `${path} has role target, which is counted in the rows of one release; with history give it role sensitive or other`,
+        ? `history.person names "${job.history?.person}", which must have role identifier or pseudonym; give it ` +
+          'one of them under columns'
+        : `${path} has role target, which is counted in the rows of one release; with history give it role ` +
+          'sensitive or other',
   },
   {
     about: 'columns',
@@ -355,7 +378,8 @@ export const RULES: readonly Rule[] = [
     sentence: ({ job, items }, path) => {
       const other = path.slice('columns.'.length)
       return (
-        `column "${other}" has role ${job.columns[other].role}, but a table with a row per item is released as basket and item alone; ` +
+        `column "${other}" has role ${job.columns[other].role}, but a table with a row per item is released ` +
+        'as basket and item alone; ' +
         `give it role identifier${other === items?.settings.per ? ', or pseudonym to name the baskets by it' : ''}`
       )
     },
@@ -374,7 +398,8 @@ export const RULES: readonly Rule[] = [
         ? firstKey('utility.workload.', utility.workload, ['columns', 'share', 'target'])
         : undefined,
     sentence: (_, path) =>
-      `${path} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+      `${path} is for queries on tables, and the job is about baskets of items, whose queries have size, ` +
+      'count, frequency, draw and seed; remove it',
   },
   {
     about: 'items',
@@ -393,6 +418,7 @@ export const RULES: readonly Rule[] = [
     says: '`output.delimiter`, `quote`, `encoding`, `line-end` and `decimal` are for tables.',
     when: ({ job }) => firstKey('', job.output, ['delimiter', 'quote', 'encoding', 'line-end', 'decimal']) && 'output',
     sentence: () =>
-      'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about baskets of items',
+      'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about ' +
+      'baskets of items',
   },
 ]

@@ -44,12 +44,14 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   const quasiIdentifiers = columns.filter((column) => column.role === 'quasi-identifier').length
   if (quasiIdentifiers > MOST_QUASI_IDENTIFIERS)
     throw new UserError(
-      `${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have ${MOST_QUASI_IDENTIFIERS}; nobody knows so much of a person, and no class would be left: give those that others can know`,
+      `${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have ${MOST_QUASI_IDENTIFIERS}; ` +
+        'nobody knows so much of a person, and no class would be left: give those that others can know',
       { path: 'columns', rule: 'value' },
     )
   if (quasiIdentifiers === 0) {
     throw new UserError(
-      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
+      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing ` +
+        'to generalize',
       { path: 'columns', rule: 'present' },
     )
   }

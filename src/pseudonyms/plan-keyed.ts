@@ -99,8 +99,11 @@ function refuseKeys(name: string, settings: KeyedSettings): void {
 function refuseShift(name: string, role: Role): never {
   const why =
     role === 'quasi-identifier'
-      ? 'a quasi-identifier is made coarser until nobody can be picked out by its true value; shifted dates would be counted as if others knew them. Remove shift (levels: [month, year] makes dates coarser), or give it role: other or sensitive'
-      : `dates of role ${shiftable.join(' or ')} may be shifted, and its role is ${role}; remove shift, or change the role`
+      ? 'a quasi-identifier is made coarser until nobody can be picked out by its true value; shifted dates ' +
+        'would be counted as if others knew them. Remove shift (levels: [month, year] makes dates coarser), or ' +
+        'give it role: other or sensitive'
+      : `dates of role ${shiftable.join(' or ')} may be shifted, and its role is ${role}; remove shift, or ` +
+        'change the role'
   throw new UserError(`column "${name}" cannot have shift: ${why}`, { path: `columns.${name}.shift`, rule: 'together' })
 }
 

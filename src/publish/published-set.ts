@@ -54,7 +54,8 @@ export async function requireTableOfSet(
   const note = await engine.readNote(source)
   if (note !== undefined && note !== tableNote(text))
     throw new UserError(
-      `${name} and ${output.manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the table by itself`,
+      `${name} and ${output.manifest} do not belong together: one of them was changed, or is of another run; ` +
+        'run the job again, or move the manifest away to look at the table by itself',
       { path: 'output.table', rule: 'file' },
     )
 }
@@ -87,7 +88,8 @@ async function compare(
     const digest = await digestAsListed(file, before).catch(() => undefined)
     if (digest !== undefined && digest.sha256 !== sha256)
       throw new UserError(
-        `${file} and ${manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the file by itself`,
+        `${file} and ${manifest} do not belong together: one of them was changed, or is of another run; run ` +
+          'the job again, or move the manifest away to look at the file by itself',
         { path: file, rule: 'file' },
       )
   }
@@ -115,7 +117,8 @@ export async function warnOfOtherReleases(
   if (others.length === 0) return []
   const shown = others.slice(0, 3).join(', ') + (others.length > 3 ? `, and ${others.length - 3} more` : '')
   return [
-    `${shown} in the same folder: released from the same data before; whoever has both releases can combine them, and no requirement was counted over both; give out one of them`,
+    `${shown} in the same folder: released from the same data before; whoever has both releases can combine ` +
+      'them, and no requirement was counted over both; give out one of them',
   ]
 }
 

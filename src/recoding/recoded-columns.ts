@@ -191,13 +191,16 @@ function unseenFinding(
     const values = unknown.map(({ value }) => masked(value))
     const shown = unknown.map(({ count }, i) => `${values[i]} in ${rowsText(count)}`)
     throw new UserError(
-      `${thing}: ${listedNames(shown, 10)}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
+      `${thing}: ${listedNames(shown, 10)}; add them to a group of the recoding, or let their rows be ` +
+        'suppressed with --unseen suppress',
       { path: '--unseen', rule: 'data', values },
     )
   }
   // Values of suppressed rows are shown only on request.
   const rows = unknown.reduce((sum, { count }) => sum + count, 0)
-  const message = `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail --show-values names them`
+  const message =
+    `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail --show-values ` +
+    'names them'
   return { severity: 'warning', kind: 'uncovered', column, message }
 }
 

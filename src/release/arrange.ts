@@ -106,7 +106,8 @@ export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }
   const name = names.find(isFormulaName)
   if (spreadsheetSafe && name !== undefined)
     throw new UserError(
-      `column "${name}" has a name that a spreadsheet takes for a formula, and output.spreadsheet-safe asks that nothing is; rename it in the data, or leave it out`,
+      `column "${name}" has a name that a spreadsheet takes for a formula, and output.spreadsheet-safe asks ` +
+        'that nothing is; rename it in the data, or leave it out',
       { path: `columns.${name}`, rule: 'together' },
     )
 }
@@ -132,13 +133,15 @@ export async function formulaWarning(
     named.length === 0
       ? []
       : [
-          `cells of ${listedNames(named)} begin with =, +, - or @, which a spreadsheet takes for a formula and may run; set output.spreadsheet-safe: true to mark them as text`,
+          `cells of ${listedNames(named)} begin with =, +, - or @, which a spreadsheet takes for a formula ` +
+            'and may run; set output.spreadsheet-safe: true to mark them as text',
         ]
   const odd = names.filter(isFormulaName)
   if (odd.length === 0) return cells
   return [
     ...cells,
-    `names of columns (${listedNames(odd)}) begin with =, +, - or @, which a spreadsheet takes for a formula and may run; rename them in the data`,
+    `names of columns (${listedNames(odd)}) begin with =, +, - or @, which a spreadsheet takes for a formula ` +
+      'and may run; rename them in the data',
   ]
 }
 

@@ -29,7 +29,7 @@ export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEnco
   readonly hierarchies: readonly Hierarchy[]
   readonly missingValues: readonly string[]
   readonly arrangement: Arrangement
-  /** Where rows with their persons go, in source order, for verification only. */
+  /** The sink of rows with their persons, in source order, for verification only. */
   readonly persons?: { readonly columns: readonly string[]; readonly sink: Sink } | undefined
 }
 

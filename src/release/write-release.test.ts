@@ -6,26 +6,30 @@ import { expect, it } from 'vitest'
 import { anonymize } from '../anonymize.ts'
 import { readPlan } from '../plan/read-plan.ts'
 
-it('writeRelease sorts values that are released as they are by their order, also where the engine has not kept the rows', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'halftone-order-'))
-  try {
-    const lines = ['age,town', ...Array.from({ length: 12 }, (_, n) => `${[9, 10, 100][n % 3]},${'za'[n % 2]}`)]
-    writeFileSync(join(base, 'kept.csv'), `${lines.join('\n')}\n`)
-    writeFileSync(join(base, 'read.csv.gz'), gzipSync(`${lines.join('\n')}\n`))
-    const release = async (source: string) => {
-      const columns = {
-        age: { role: 'quasi-identifier', type: 'numeric' },
-        town: { role: 'quasi-identifier', order: ['z', 'a'] },
+it(
+  'writeRelease sorts values that are released as they are by their order, also where the engine has not kept ' +
+    'the rows',
+  async () => {
+    const base = mkdtempSync(join(tmpdir(), 'halftone-order-'))
+    try {
+      const lines = ['age,town', ...Array.from({ length: 12 }, (_, n) => `${[9, 10, 100][n % 3]},${'za'[n % 2]}`)]
+      writeFileSync(join(base, 'kept.csv'), `${lines.join('\n')}\n`)
+      writeFileSync(join(base, 'read.csv.gz'), gzipSync(`${lines.join('\n')}\n`))
+      const release = async (source: string) => {
+        const columns = {
+          age: { role: 'quasi-identifier', type: 'numeric' },
+          town: { role: 'quasi-identifier', order: ['z', 'a'] },
+        }
+        const job = { version: 1, data: { source }, columns, privacy: { k: 2 }, output: { release: 'out.csv' } }
+        writeFileSync(join(base, 'job.json'), JSON.stringify(job))
+        await anonymize(readPlan(join(base, 'job.json')), { threads: 1, force: true })
+        return readFileSync(join(base, 'out.csv'), 'utf8')
       }
-      const job = { version: 1, data: { source }, columns, privacy: { k: 2 }, output: { release: 'out.csv' } }
-      writeFileSync(join(base, 'job.json'), JSON.stringify(job))
-      await anonymize(readPlan(join(base, 'job.json')), { threads: 1, force: true })
-      return readFileSync(join(base, 'out.csv'), 'utf8')
+      const kept = await release('kept.csv')
+      expect(kept).toMatch(/^age,town\n(9,z\n)+(9,a\n)+(10,z\n)+(10,a\n)+(100,z\n)+(100,a\n)+$/)
+      expect(await release('read.csv.gz')).toBe(kept)
+    } finally {
+      rmSync(base, { recursive: true, force: true })
     }
-    const kept = await release('kept.csv')
-    expect(kept).toMatch(/^age,town\n(9,z\n)+(9,a\n)+(10,z\n)+(10,a\n)+(100,z\n)+(100,a\n)+$/)
-    expect(await release('read.csv.gz')).toBe(kept)
-  } finally {
-    rmSync(base, { recursive: true, force: true })
-  }
-})
+  },
+)

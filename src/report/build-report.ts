@@ -150,7 +150,10 @@ export function buildReport(input: ReportInput): Report {
 function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: ReportInput): Report['guarantee'] {
   if (swappedRows === 0) return guarantee
   const released = after.frequencies.rows - after.suppressedRows
-  const untrue = `Single values are untrue: ${formatCount(swappedRows)} of ${formatCount(released)} released rows carry a value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a statement about one row does not. Set swapping-threshold: 0 to have true values only.`
+  const untrue =
+    `Single values are untrue: ${formatCount(swappedRows)} of ${formatCount(released)} released rows carry a ` +
+    'value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a ' +
+    'statement about one row does not. Set swapping-threshold: 0 to have true values only.'
   return { ...guarantee, doesNotHold: [untrue, ...guarantee.doesNotHold] }
 }
 
@@ -208,7 +211,9 @@ function withQueries(
 ): MetricFigure {
   if (needs !== 'workload' || answers === undefined || workload === undefined) return figure
   const { median, within } = errorSpread(answers)
-  const reading = `${figure.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ${formatShare(within)} by a tenth at most.`
+  const reading =
+    `${figure.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ` +
+    `${formatShare(within)} by a tenth at most.`
   return { ...figure, reading }
 }
 
@@ -322,7 +327,8 @@ function describeGuarantee({
       ? []
       : [
           rows.suppressedRows === 'mask'
-            ? `${suppressedRows} rows that no class could hold have * in every quasi-identifier; nothing about their quasi-identifiers is shown`
+            ? `${suppressedRows} rows that no class could hold have * in every quasi-identifier; nothing about ` +
+              'their quasi-identifiers is shown'
             : `${suppressedRows} rows that no class could hold were left out of the release`,
         ]
   const identifiers = asked.columns.filter((column) => column.role === 'identifier').map((column) => column.name)
@@ -340,23 +346,28 @@ function describeGuarantee({
     doesNotHold: [
       ...pseudonyms.map(
         (name) =>
-          `The column ${name} is a pseudonym: an identifier for whoever holds its key, who can find the rows of a known person. Without the key it still puts the rows of one person together.`,
+          `The column ${name} is a pseudonym: an identifier for whoever holds its key, who can find the rows ` +
+          'of a known person. Without the key it still puts the rows of one person together.',
       ),
       ...unasked.map(
         (column) =>
-          `Nothing is asked of the sensitive column ${column}: a class may have one value of it alone, which is then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
+          `Nothing is asked of the sensitive column ${column}: a class may have one value of it alone, which ` +
+          'is then known of everybody in it. l-diversity, t-closeness and others ask for more.',
       ),
-      'When all rows of a class share a value in another column, that value is known for everybody in the class, though nobody can be picked out.',
+      'When all rows of a class share a value in another column, that value is known for everybody in the ' +
+        'class, though nobody can be picked out.',
       open.length === 0
         ? 'The promise covers the quasi-identifiers only.'
-        : `The promise covers the quasi-identifiers only. These columns are released as they are; if one of them is known from elsewhere, it can point at a person: ${open.join(', ')}.`,
+        : 'The promise covers the quasi-identifiers only. These columns are released as they are; if one of ' +
+          `them is known from elsewhere, it can point at a person: ${open.join(', ')}.`,
       ...(unlisted.length === 0
         ? []
         : [
             `These columns are released although the job does not name them: ${unlisted.join(', ')}. Give them a role.`,
           ]),
       'A second release of the same people, made differently, can undo the first when both are put together.',
-      'Whoever knows more about a person than the quasi-identifiers say (a rare job, a date) may know more than a class reveals.',
+      'Whoever knows more about a person than the quasi-identifiers say (a rare job, a date) may know more ' +
+        'than a class reveals.',
     ],
   }
 }

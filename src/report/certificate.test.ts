@@ -10,22 +10,26 @@ const signing = {
   date: '2026-11-16',
 }
 
-it('drawCertificate(report) says what for, which files, roles with reasons, risks, what is open and what it cost, and has lines to sign', () => {
-  const [first] = exampleReport.asked.columns
-  const page = parseHTML(
-    drawCertificate(exampleReport, signing, new Map([[first.name, 'because I <said> so']])),
-  ).document
-  const sectionText = (id: string) => page.querySelector(`#${id}`)?.textContent ?? ''
-  expect(sectionText('purpose')).toContain('For the <council>')
-  expect(sectionText('purpose')).toContain('ab'.repeat(32))
-  expect(sectionText('roles')).toContain('because I <said> so')
-  for (const { name, role } of exampleReport.asked.columns) expect(sectionText('roles')).toContain(`${name}${role}`)
-  expect(sectionText('risks')).toContain(exampleReport.risks[0].title)
-  expect(sectionText('open')).toContain(exampleReport.guarantee.doesNotHold[0])
-  expect(sectionText('approval')).toContain('Approved for release by')
-  expect(page.querySelector('header')?.textContent).toContain('Verified for k = 10')
-  expect(page.querySelectorAll('script, img, iframe').length).toBe(0)
-})
+it(
+  'drawCertificate(report) says what for, which files, roles with reasons, risks, what is open and what it ' +
+    'cost, and has lines to sign',
+  () => {
+    const [first] = exampleReport.asked.columns
+    const page = parseHTML(
+      drawCertificate(exampleReport, signing, new Map([[first.name, 'because I <said> so']])),
+    ).document
+    const sectionText = (id: string) => page.querySelector(`#${id}`)?.textContent ?? ''
+    expect(sectionText('purpose')).toContain('For the <council>')
+    expect(sectionText('purpose')).toContain('ab'.repeat(32))
+    expect(sectionText('roles')).toContain('because I <said> so')
+    for (const { name, role } of exampleReport.asked.columns) expect(sectionText('roles')).toContain(`${name}${role}`)
+    expect(sectionText('risks')).toContain(exampleReport.risks[0].title)
+    expect(sectionText('open')).toContain(exampleReport.guarantee.doesNotHold[0])
+    expect(sectionText('approval')).toContain('Approved for release by')
+    expect(page.querySelector('header')?.textContent).toContain('Verified for k = 10')
+    expect(page.querySelectorAll('script, img, iframe').length).toBe(0)
+  },
+)
 
 it('drawCertificate(report) of a wide table says how many columns it leaves to the report', () => {
   const columns = Array.from({ length: 300 }, (_, i) => ({

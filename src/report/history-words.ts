@@ -7,5 +7,8 @@ export function historyInWords({ release, waiting, longestWait, left, loss }: Hi
     waiting === 0
       ? 'nobody waits'
       : `${many(waiting, 'person waits', 'people wait')} (at most ${many(longestWait, 'release')} so far)`
-  return `release ${release} of ${release}, counted together: ${wait}, ${many(left, 'row')} of people who left, loss of present people ${formatFigure(loss)}`
+  return (
+    `release ${release} of ${release}, counted together: ${wait}, ${many(left, 'row')} of people who left, loss ` +
+    `of present people ${formatFigure(loss)}`
+  )
 }

@@ -56,7 +56,8 @@ describe('the report in a browser', needs(chromium), () => {
   it.each([390, 1200])('has nothing that axe objects to, %d pixels wide', async (width) => {
     await page.setViewportSize({ width, height: 900 })
     const found = await page.evaluate(
-      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
+      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => " +
+        '[id, nodes[0].html]))',
     )
     expect(found).toEqual([])
   })
@@ -64,7 +65,8 @@ describe('the report in a browser', needs(chromium), () => {
   it.each([360, 600, 700, 800, 1200])('has no text in a chart below 12 pixels, %d pixels wide', async (width) => {
     await page.setViewportSize({ width, height: 900 })
     const sizes = (await page.evaluate(
-      "[...document.querySelectorAll('.plot text')].filter((own) => own.checkVisibility()).map((own) => parseFloat(getComputedStyle(own).fontSize) * own.getScreenCTM().a)",
+      "[...document.querySelectorAll('.plot text')].filter((own) => own.checkVisibility()).map((own) => " +
+        'parseFloat(getComputedStyle(own).fontSize) * own.getScreenCTM().a)',
     )) as number[]
     expect(sizes.length).toBeGreaterThan(50)
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(11.99)

@@ -214,11 +214,15 @@ describe('worthLines', () => {
       },
       {
         about: 'hidden',
-        text: 'zip (its tree has no groups: it is kept whole or hidden whole) · town (no finer grouping met the requirements)',
+        text:
+          'zip (its tree has no groups: it is kept whole or hidden whole) · town (no finer grouping met the ' +
+          'requirements)',
       },
       {
         about: 'try',
-        text: 'groups in the tree of zip, or a smaller k than 10, or a suppression-limit above 5%, or algorithm boxes, which recodes class by class',
+        text:
+          'groups in the tree of zip, or a smaller k than 10, or a suppression-limit above 5%, or algorithm ' +
+          'boxes, which recodes class by class',
       },
     ])
   })

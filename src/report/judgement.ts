@@ -187,7 +187,9 @@ function aboutGone({ exposure, leftOut = [] }: JudgedRelease): Finding[] {
     {
       kind: 'left-out',
       columns: gone,
-      message: `nothing is said of people besides the recoded columns: ${gone.join(', ')} ${gone.length === 1 ? 'is' : 'are'} left out`,
+      message:
+        `nothing is said of people besides the recoded columns: ${gone.join(', ')} ` +
+        `${gone.length === 1 ? 'is' : 'are'} left out`,
       advice: [{ text: `role: sensitive for ${gone[0]}` }],
     },
   ]
@@ -201,7 +203,9 @@ function rowsBeyondLimit({ rows, suppressed, missing = 0, suppressionLimit = 1 }
     {
       kind: 'suppressed',
       columns: [],
-      message: `${formatCount(lost)} rows (${formatShare(lost / (rows + missing))}) are left out for a missing value or suppressed, beyond the suppression-limit of ${formatShare(suppressionLimit)}`,
+      message:
+        `${formatCount(lost)} rows (${formatShare(lost / (rows + missing))}) are left out for a missing value ` +
+        `or suppressed, beyond the suppression-limit of ${formatShare(suppressionLimit)}`,
       advice: [
         {
           text: 'data.missing: category to keep rows with missing values',
@@ -251,7 +255,8 @@ function useless({
       if (value === undefined || value < cost) return []
       return [
         caution(
-          `${words}: ${name} of ${target} ${formatFigure(value)}, guessing its most frequent value ${formatFigure(cost)}`,
+          `${words}: ${name} of ${target} ${formatFigure(value)}, guessing its most frequent value ` +
+            `${formatFigure(cost)}`,
         ),
       ]
     })
@@ -276,7 +281,10 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
 export function acceptedInWords({ accepted, exposed }: Judgement): string | undefined {
   if (accepted === undefined) return undefined
   const share = exposed === undefined || exposed.of === 0 ? 0 : exposed.people / exposed.of
-  return `Exposure accepted by name: ${accepted.accept.join(', ')} (${formatShare(share)} of people are exposed). Reason: ${accepted.reason}`
+  return (
+    `Exposure accepted by name: ${accepted.accept.join(', ')} (${formatShare(share)} of people are exposed). ` +
+    `Reason: ${accepted.reason}`
+  )
 }
 
 /**

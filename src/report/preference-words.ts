@@ -13,8 +13,12 @@ export function preferenceInWords({
 }: PreferenceOutcome): string {
   const parts = (Object.keys(wanted) as (keyof typeof wanted)[]).map(
     (name) =>
-      `${name} ${formatFigure(reached[name])} of ${formatFigure(wanted[name])} accepted (${beyond[name] > 0 ? '+' : ''}${formatFigure(beyond[name])})`,
+      `${name} ${formatFigure(reached[name])} of ${formatFigure(wanted[name])} accepted ` +
+      `(${beyond[name] > 0 ? '+' : ''}${formatFigure(beyond[name])})`,
   )
   const words = { met: 'met', overachieved: 'met and overachieved', underachieved: 'not met, underachieved' }[verdict]
-  return `${words}: ${parts.join(', ')}; in sum ${deviation > 0 ? '+' : ''}${formatFigure(deviation)}; smallest class ${formatCount(effectiveK)}, asked for ${formatCount(k)}`
+  return (
+    `${words}: ${parts.join(', ')}; in sum ${deviation > 0 ? '+' : ''}${formatFigure(deviation)}; smallest ` +
+    `class ${formatCount(effectiveK)}, asked for ${formatCount(k)}`
+  )
 }

@@ -72,7 +72,7 @@ export interface MixedFigures {
   /** Mean loss of the cells, and of the item occurrences. */
   readonly R: number
   readonly T: number
-  /** What other classes would lose, from the finest to the coarsest. */
+  /** Losses of other classes, from the finest to the coarsest. */
   readonly curve: readonly { readonly R: number; readonly T: number }[]
   readonly before: CandidatesLeft
   readonly after: CandidatesLeft

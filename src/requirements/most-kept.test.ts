@@ -31,36 +31,40 @@ function holds(rule: Requirement, inside: readonly number[], all: readonly numbe
 }
 
 describe('limitKept and fewestRows', () => {
-  it('no part of a class that holds is larger than what is said to be kept at most, and none smaller than the fewest', () =>
-    fc.assert(
-      fc.property(
-        fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).filter((counts) => counts.some((count) => count > 0)),
-        fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)),
-        anyModels,
-        (inside, others, rules) => {
-          const all = inside.map((count, value) => count + others[value])
-          const size = inside.reduce((sum, count) => sum + count, 0)
-          const table = tableOf(inside, others)
-          for (const rule of rules.filter(({ mergedHolds }) => mergedHolds)) {
-            const classes = plainCounter(table).count([finestGrouping(2)])
-            const most = Float64Array.from(classes.sizes.subarray(0, classes.count))
-            rule.limitKept?.(classes, table, most, Number.POSITIVE_INFINITY)
-            const fewest = rule.fewestRows?.(table) ?? 1
-            let largest = 0
-            for (let a = 0; a <= inside[0]; a++)
-              for (let b = 0; b <= inside[1]; b++)
-                for (let c = 0; c <= inside[2]; c++) {
-                  if (a + b + c === 0 || !holds(rule, [a, b, c], all)) continue
-                  largest = Math.max(largest, a + b + c)
-                  expect(a + b + c).toBeGreaterThanOrEqual(fewest)
-                }
-            expect(most[classes.classIds[0]]).toBeGreaterThanOrEqual(largest - 1e-9)
-            expect(most[classes.classIds[0]]).toBeLessThanOrEqual(size)
-          }
-        },
+  it(
+    'no part of a class that holds is larger than what is said to be kept at most, and none smaller than the ' +
+      'fewest',
+    () =>
+      fc.assert(
+        fc.property(
+          fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).filter((counts) => counts.some((count) => count > 0)),
+          fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)),
+          anyModels,
+          (inside, others, rules) => {
+            const all = inside.map((count, value) => count + others[value])
+            const size = inside.reduce((sum, count) => sum + count, 0)
+            const table = tableOf(inside, others)
+            for (const rule of rules.filter(({ mergedHolds }) => mergedHolds)) {
+              const classes = plainCounter(table).count([finestGrouping(2)])
+              const most = Float64Array.from(classes.sizes.subarray(0, classes.count))
+              rule.limitKept?.(classes, table, most, Number.POSITIVE_INFINITY)
+              const fewest = rule.fewestRows?.(table) ?? 1
+              let largest = 0
+              for (let a = 0; a <= inside[0]; a++)
+                for (let b = 0; b <= inside[1]; b++)
+                  for (let c = 0; c <= inside[2]; c++) {
+                    if (a + b + c === 0 || !holds(rule, [a, b, c], all)) continue
+                    largest = Math.max(largest, a + b + c)
+                    expect(a + b + c).toBeGreaterThanOrEqual(fewest)
+                  }
+              expect(most[classes.classIds[0]]).toBeGreaterThanOrEqual(largest - 1e-9)
+              expect(most[classes.classIds[0]]).toBeLessThanOrEqual(size)
+            }
+          },
+        ),
+        { numRuns: 60 },
       ),
-      { numRuns: 60 },
-    ))
+  )
 
   it('by hand: of five flu and one cold, at most two rows have no value above half', () => {
     const of = mostRows(0.5, 0)

@@ -113,7 +113,8 @@ export const basketsSample = sampleRecord(
     name: 'baskets',
     title: 'Baskets',
     summary:
-      'Sets of items per person (purchases, or diagnoses): a few very popular items, related ones together, an item tree and a job for k^m-anonymity.',
+      'Sets of items per person (purchases, or diagnoses): a few very popular items, related ones together, ' +
+      'an item tree and a job for k^m-anonymity.',
     options,
   },
   (given, progress) => {

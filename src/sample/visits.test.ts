@@ -68,44 +68,47 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
     )
   })
 
-  it('tell the same people: a line of patients is the union of the visits, a line of sets is the codes of a visit', () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          patients: fc.integer({ min: 1, max: 120 }),
-          codes: fc.integer({ min: FEWEST_CODES, max: 400 }),
-          seed: fc.nat(),
-          visits: fc.double({ min: 1, max: 6, noNaN: true }),
-          skew: fc.double({ min: 0, max: 3, noNaN: true }),
-        }),
-        (request) => {
-          const place = new Map(codeList(request.codes).names.map((name, i) => [name, i]))
-          const rows = readRows(request)
-          const patients = readLines(samplePatients(request)).map((line) => line.split(' '))
-          expect(patients.length).toBe(request.patients)
-          const unions = patients.map(() => new Set<string>())
-          for (const { person, code } of rows) unions[Number(person) - 1].add(code)
-          patients.forEach((codes, i) => {
-            const places = codes.map((code) => place.get(code) ?? Number.NaN)
-            expect(places.every((at, j) => j === 0 || at > places[j - 1])).toBe(true)
-            expect(new Set(codes)).toEqual(unions[i])
-          })
-          const visits = [...groupVisits(rows).values()]
-          expect(Math.max(...visits.map((codes) => codes.length))).toBeLessThanOrEqual(MOST_CODES_OF_A_VISIT)
-          const policy = readLines(sampleVisitSets(request)).slice(1)
-          expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
-          const baskets = parseBaskets(readBytes(samplePatients(request)).toString())
-          const table = readBytes(sampleVisits(request)).toString()
-          const made = constraintsFromVisits(table, baskets, table.split('\n')[0].split(','))
-          const spelled = Array.from({ length: made.count }, (_, i) =>
-            Array.from(itemsetAt(made, i), (code) => baskets.items[code]).join(' '),
-          )
-          expect(spelled.sort()).toEqual([...policy].sort())
-        },
-      ),
-      { numRuns: someOf(30) },
-    )
-  })
+  it(
+    'tell the same people: a line of patients is the union of the visits, a line of sets is the codes of a ' + 'visit',
+    () => {
+      fc.assert(
+        fc.property(
+          fc.record({
+            patients: fc.integer({ min: 1, max: 120 }),
+            codes: fc.integer({ min: FEWEST_CODES, max: 400 }),
+            seed: fc.nat(),
+            visits: fc.double({ min: 1, max: 6, noNaN: true }),
+            skew: fc.double({ min: 0, max: 3, noNaN: true }),
+          }),
+          (request) => {
+            const place = new Map(codeList(request.codes).names.map((name, i) => [name, i]))
+            const rows = readRows(request)
+            const patients = readLines(samplePatients(request)).map((line) => line.split(' '))
+            expect(patients.length).toBe(request.patients)
+            const unions = patients.map(() => new Set<string>())
+            for (const { person, code } of rows) unions[Number(person) - 1].add(code)
+            patients.forEach((codes, i) => {
+              const places = codes.map((code) => place.get(code) ?? Number.NaN)
+              expect(places.every((at, j) => j === 0 || at > places[j - 1])).toBe(true)
+              expect(new Set(codes)).toEqual(unions[i])
+            })
+            const visits = [...groupVisits(rows).values()]
+            expect(Math.max(...visits.map((codes) => codes.length))).toBeLessThanOrEqual(MOST_CODES_OF_A_VISIT)
+            const policy = readLines(sampleVisitSets(request)).slice(1)
+            expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
+            const baskets = parseBaskets(readBytes(samplePatients(request)).toString())
+            const table = readBytes(sampleVisits(request)).toString()
+            const made = constraintsFromVisits(table, baskets, table.split('\n')[0].split(','))
+            const spelled = Array.from({ length: made.count }, (_, i) =>
+              Array.from(itemsetAt(made, i), (code) => baskets.items[code]).join(' '),
+            )
+            expect(spelled.sort()).toEqual([...policy].sort())
+          },
+        ),
+        { numRuns: someOf(30) },
+      )
+    },
+  )
 
   it('popularity is skewed, about a third is chronically ill, comes more often, and brings the same code again', () => {
     const request = { patients: 20_000, codes: 600, seed: 2 }

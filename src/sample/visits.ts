@@ -34,7 +34,8 @@ export const visitsSample = sampleRecord(
     name: 'visits',
     title: 'Hospital visits',
     summary:
-      'Visits to a hospital with diagnosis codes: chronic ones that come back, others that come along, a code tree, and a job that protects whoever has one visit known.',
+      'Visits to a hospital with diagnosis codes: chronic ones that come back, others that come along, a code ' +
+      'tree, and a job that protects whoever has one visit known.',
     options,
   },
   (request, progress) => {

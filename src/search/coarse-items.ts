@@ -35,7 +35,8 @@ export function endStopped(
     return { outcome: 'cancelled', evaluations, best, details: { coarse: 'made when the limit was reached' } }
   }
   const reason =
-    'the limit ended the search, and even the coarsest release that the job allows does not meet what it asks; raise limits.work and limits.time (--time-limit), widen the utility constraints or lower k'
+    'the limit ended the search, and even the coarsest release that the job allows does not meet what it ' +
+    'asks; raise limits.work and limits.time (--time-limit), widen the utility constraints or lower k'
   return { outcome: 'cancelled', evaluations, reason }
 }
 

@@ -209,7 +209,8 @@ describe.each([
   ['the sample census', needs(), censusProblem],
 ] as const)('lattice on 300 rows of %s', (_, has, read) => {
   it(
-    'is the best of all nodes for every model and for some of them together, by rows and by persons, with limits of 0, 0.05 and 0.3',
+    'is the best of all nodes for every model and for some of them together, by rows and by persons, with ' +
+      'limits of 0, 0.05 and 0.3',
     has,
     async () => {
       const all = read()

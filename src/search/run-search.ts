@@ -50,7 +50,9 @@ function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord
       type: 'choice',
       choices: ['best', 'paper', ...Object.keys(presets ?? {})],
       default: 'best',
-      meaning: `best: the defaults; paper: start: none and improve: none, the method alone${aliases.join('')}; other options come before it`,
+      meaning:
+        `best: the defaults; paper: start: none and improve: none, the method alone${aliases.join('')}; other ` +
+        'options come before it',
     },
   ]
 }

@@ -67,7 +67,8 @@ export function detectCsvDialect(
     renamed.length === 0
       ? []
       : [
-          `${files[0]} has the same name over several columns; the later ones are called ${renamed.map((name) => `"${name}"`).join(', ')}`,
+          `${files[0]} has the same name over several columns; the later ones are called ` +
+            `${renamed.map((name) => `"${name}"`).join(', ')}`,
         ]
   return { csv: { delimiter, quote, headerLine, columns, skip, encoding }, warnings }
 }

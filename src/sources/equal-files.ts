@@ -29,7 +29,8 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
       if (copied === undefined) bySum.set(sum, file)
       else
         warnings.push(
-          `${copied} and ${file} hold the same; everybody in them is counted twice, and k people are only half as many: leave one of them out`,
+          `${copied} and ${file} hold the same; everybody in them is counted twice, and k people are only ` +
+            'half as many: leave one of them out',
         )
     }
   }
@@ -96,6 +97,9 @@ export async function warnOfEqualRows(
   const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
   const repeated = rows - different
   if (!(repeated > mostEqualRows * rows)) return table
-  const warning = `${repeated} of ${rows} rows repeat another row in every column, ${named.join(', ')} too; the same people are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column that says whose row it is, as in persons: { column: ${named[0]} }`
+  const warning =
+    `${repeated} of ${rows} rows repeat another row in every column, ${named.join(', ')} too; the same people ` +
+    'are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column ' +
+    `that says whose row it is, as in persons: { column: ${named[0]} }`
   return { ...table, warnings: [...table.warnings, warning] }
 }

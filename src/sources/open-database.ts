@@ -39,7 +39,8 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
     order.length > 0 || request.ours
       ? []
       : [
-          `${table ?? path ?? 'the query'} has no primary key, so that its rows have no order; name columns that order them with data.key`,
+          `${table ?? path ?? 'the query'} has no primary key, so that its rows have no order; name columns ` +
+            'that order them with data.key',
         ]
   const source = { ...bare, columns, key: order }
   if (!request.ours) await stampSource(engine, bare, name)
@@ -55,7 +56,8 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
     tables.length === 0 ? '' : `; there are ${listedNames(tables.map((listed) => plainTable(listed.table)))}`
   const files = engine.viewFiles === undefined ? '' : `, or with ${path}, files that the cluster sees`
   return new UserError(
-    `${source} is the address of a database; say what to read there with ${count > 1 ? 'one of ' : ''}${table}, such as public.people, or with ${query}, a SELECT${files}${there}`,
+    `${source} is the address of a database; say what to read there with ` +
+      `${count > 1 ? 'one of ' : ''}${table}, such as public.people, or with ${query}, a SELECT${files}${there}`,
     { path: table, rule: count === 0 ? 'present' : 'together' },
   )
 }

@@ -22,7 +22,10 @@ export async function checkText(file: string): Promise<string | undefined> {
     refuseEmptyLines(file)
   }
   if (end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
-  return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
+  return (
+    `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file ` +
+    'is complete'
+  )
 }
 
 export async function checkObjects(file: string): Promise<undefined> {

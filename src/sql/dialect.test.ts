@@ -76,7 +76,9 @@ describe('rowsInOrder(dialect, source)', () => {
 
   it('numbers rows by the key where it does not', () => {
     expect(rowsInOrder(other, source)).toEqual({
-      from: '(SELECT *, (row_number() OVER (ORDER BY "id", "day") - 1) AS "halftone row" FROM "people") AS halftone_source',
+      from:
+        '(SELECT *, (row_number() OVER (ORDER BY "id", "day") - 1) AS "halftone row" FROM "people") AS ' +
+        'halftone_source',
       carried: ['"halftone row"'],
       orderBy: ' ORDER BY "halftone row"',
     })

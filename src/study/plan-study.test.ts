@@ -17,7 +17,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'baskets.txt'), 'a b\na b\n')
   writeFileSync(
     join(folder, 'items.yaml'),
-    'version: 1\ndata: { source: baskets.txt, format: transactions }\ncolumns: { items: { role: items } }\nprivacy: { km: { k: 2 } }\noutput: { release: out.txt }',
+    'version: 1\ndata: { source: baskets.txt, format: transactions }\ncolumns: { items: { role: items } ' +
+      '}\nprivacy: { km: { k: 2 } }\noutput: { release: out.txt }',
   )
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -151,7 +152,8 @@ describe('readStudy(file)', () => {
     ['grid: { data.source: [nobody.csv] }', /run 1 .*no such file: "nobody\.csv"/],
     ['grid: { a: { x: {}, y: { seed: 1 } }, seed: [1] }', /runs 1 and 2 \(a y, seed 1\) are the same job/],
     [
-      `grid: { seed: [${Array.from({ length: 101 }, (_, i) => i)}], privacy.k: [${Array.from({ length: 100 }, (_, i) => i + 2)}] }`,
+      `grid: { seed: [${Array.from({ length: 101 }, (_, i) => i)}], privacy.k: ` +
+        `[${Array.from({ length: 100 }, (_, i) => i + 2)}] }`,
       /study\.yaml has 10,100 runs \(101 of seed × 100 of privacy\.k\); a study has at most 10,000/,
     ],
     ['evaluate: { learners: [C4.6] }', /study\.yaml: there is no learner "C4\.6"; did you mean "C4\.5"\?/],

@@ -91,7 +91,9 @@ describe('runStudy(plan, run)', () => {
     writeFileSync(join(folder, 'colours.csv'), `size,colour,bought\n${rows.join('\n')}\n`)
     writeFileSync(
       join(folder, 'job.yaml'),
-      'version: 1\ndata: { source: colours.csv }\ncolumns: { size: { role: quasi-identifier, order: [small, large] }, colour: { role: quasi-identifier, order: [red, blue] }, bought: { role: target } }\nprivacy: { k: 8 }\ngoal: classification\nalgorithm: lattice\noutput: { release: release.csv }\n',
+      'version: 1\ndata: { source: colours.csv }\ncolumns: { size: { role: quasi-identifier, order: [small, ' +
+        'large] }, colour: { role: quasi-identifier, order: [red, blue] }, bought: { role: target } }\nprivacy: ' +
+        '{ k: 8 }\ngoal: classification\nalgorithm: lattice\noutput: { release: release.csv }\n',
     )
     const result = await runStudy(study('{ algorithm: [kactus-2, lattice], privacy.k: [8, 9] }'), here())
     const names = (algorithm: string) =>

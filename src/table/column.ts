@@ -11,5 +11,5 @@ export const ROLES = ['identifier', 'quasi-identifier', 'sensitive', 'target', '
  */
 export type Role = (typeof ROLES)[number]
 
-/** What a job may keep of dates and times, from the finest. */
+/** Parts of dates and times that a job may keep, from the finest. */
 export const KEPT_PARTS = ['hour', 'day', 'month', 'quarter', 'year', 'decade'] as const

@@ -47,7 +47,8 @@ const data = {
   'missing-values': z.array(z.string()).optional().describe('texts that mean missing; default ["?", ""]'),
   unlisted: choice(
     ['keep', 'drop', 'fail'],
-    'columns of the file that the job does not name: refused (default), left out, or released as they are with a warning',
+    'columns of the file that the job does not name: refused (default), left out, or released as they are ' +
+      'with a warning',
   ),
   'empty-baskets': choice(
     ['fail', 'keep', 'drop'],
@@ -82,7 +83,8 @@ const column = {
     .tuple([z.number(), z.number()])
     .optional()
     .describe(
-      'numeric: the range that losses are measured against, such as [0, 120], instead of that of the data; every value must lie in it',
+      'numeric: the range that losses are measured against, such as [0, 120], instead of that of the data; ' +
+        'every value must lie in it',
     ),
   order: z
     .array(z.union([z.string(), z.number()]))
@@ -97,7 +99,8 @@ const column = {
     .optional()
     .describe('numeric, order: widths of the ladder; date: day, month, quarter, year, decade; prefix: characters kept'),
   format: text(
-    'date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too; pseudonym: hex (default), digits or words',
+    'date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too; pseudonym: ' +
+      'hex (default), digits or words',
   ),
   length: whole(1, 'pseudonym: how many digits or words; default 16, 18 or 4'),
   key: text('pseudonym, shift: the file of the key, made by halftone key; default halftone.key beside the job'),
@@ -174,7 +177,8 @@ const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =
     'exposure-limit': share
       .optional()
       .describe(
-        'tables: the largest share of people whom columns that are not recoded may single out; above it nothing is published; default no limit',
+        'tables: the largest share of people whom columns that are not recoded may single out; above it ' +
+          'nothing is published; default no limit',
       ),
     'suppressed-rows': choice(
       ['mask', 'drop'],
@@ -182,7 +186,8 @@ const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =
     ),
     'suppressed-group': choice(
       ['exempt', 'enforce'],
-      'whether masked rows, as a class of their own, must meet the requirements too; default: they are left out where they do not',
+      'whether masked rows, as a class of their own, must meet the requirements too; default: they are left ' +
+        'out where they do not',
     ),
   })
 
@@ -202,7 +207,8 @@ const output = {
   workload: text('saves the queries of ARE, for asking them again; not for publishing'),
   order: choice(
     ['sorted', 'source'],
-    'rows sorted by their own released content (default), or in the order of the source, by which each can be linked to whoever knows it',
+    'rows sorted by their own released content (default), or in the order of the source, by which each can be ' +
+      'linked to whoever knows it',
   ),
   'spreadsheet-safe': z
     .boolean()
@@ -283,17 +289,21 @@ const limits = {
     .positive()
     .optional()
     .describe(
-      'how much the search may do, then the best so far is released; counted and not timed, so that results repeat on every machine: 1 is about a second of a slow core',
+      'how much the search may do, then the best so far is released; counted and not timed, so that results ' +
+        'repeat on every machine: 1 is about a second of a slow core',
     ),
   time: z
     .union([z.number(), z.string()])
     .optional()
     .describe(
-      'how long the search may take: 60s, 5m, 2h; then the best so far is released, and another run may find another one',
+      'how long the search may take: 60s, 5m, 2h; then the best so far is released, and another run may find ' +
+        'another one',
     ),
   combinations: whole(
     1,
-    'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',
+    'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and ' +
+      'other values counted by a level, where the rows are; baskets of a database: above so many a sample is ' +
+      'searched; default 10000000 of a database, none of files',
   ),
 }
 

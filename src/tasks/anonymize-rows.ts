@@ -103,7 +103,8 @@ function cellText(name: string, cell: Cell): string {
   if (cell instanceof Date) return JSON.stringify(cell.toISOString().replace(/T00:00:00\.000Z$/, ''))
   if (typeof cell === 'object' && !(Array.isArray(cell) && cell.every((item) => typeof item === 'string')))
     throw new UserError(
-      `column "${name}" holds an object; a cell must be text, a number, true or false, a date, null, or a list of texts`,
+      `column "${name}" holds an object; a cell must be text, a number, true or false, a date, null, or a ` +
+        'list of texts',
       { path: `columns.${name}`, rule: 'value' },
     )
   return JSON.stringify(cell)

@@ -24,13 +24,15 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   const kind = appliedKind(recoding)
   if (job !== undefined && planFacts(job).about !== kind.about) {
     throw new UserError(
-      `${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give the job that the recoding was made by`,
+      `${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give the job that the ` +
+        'recoding was made by',
       { path: job.name, rule: 'together' },
     )
   }
   if (job !== undefined && 'history' in job && job.history !== undefined) {
     throw new UserError(
-      `${job.name} has a ledger, and an old recoding on new data is not counted together with earlier releases; run the job again on the new data: it keeps its classes`,
+      `${job.name} has a ledger, and an old recoding on new data is not counted together with earlier ` +
+        'releases; run the job again on the new data: it keeps its classes',
       { path: 'history', rule: 'together' },
     )
   }

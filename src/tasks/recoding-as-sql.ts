@@ -68,7 +68,8 @@ function listTests(
     const figure = check.aggregate?.(value)
     if (figure === undefined || (persons !== undefined && counts.length > 0))
       throw new UserError(
-        `the requirement ${requirement.name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
+        `the requirement ${requirement.name} of the recoding cannot be said by one GROUP BY … HAVING, and a ` +
+          `SELECT without it would promise less; apply the recoding with \`halftone apply\``,
         { path: 'requirements', rule: 'together' },
       )
     return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
@@ -86,7 +87,9 @@ function smallestGroup({
   const other = rules.find((rule) => rule.reads !== 'sizes')
   if (other === undefined) return smallestAllowedClass(rules)
   throw new UserError(
-    `the recoding was made under suppressed-group: enforce, and whether suppressed rows hold under ${other.name}${other.persons === undefined ? '' : ' by persons'} cannot be said in a statement; apply the recoding with \`halftone apply\``,
+    'the recoding was made under suppressed-group: enforce, and whether suppressed rows hold under ' +
+      `${other.name}${other.persons === undefined ? '' : ' by persons'} cannot be said in a statement; apply ` +
+      `the recoding with \`halftone apply\``,
     { path: 'requirements', rule: 'together' },
   )
 }
@@ -116,7 +119,8 @@ function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): stri
   const keyed = kept.find((column) => column.keyed !== undefined)
   if (keyed !== undefined)
     throw new UserError(
-      `column "${keyed.column}" is made with a key, which does not leave this machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``,
+      `column "${keyed.column}" is made with a key, which does not leave this machine: no statement can say ` +
+        `it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``,
       { path: '--drop', rule: 'together' },
     )
   const coarse = kept.find((column) => column.coarsening !== undefined)
@@ -141,7 +145,8 @@ function readDecision(
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(
-      `the table of the recoding, "${path}", cannot be read (${(error as NodeJS.ErrnoException).code}); it must lie beside ${file}`,
+      `the table of the recoding, "${path}", cannot be read (${(error as NodeJS.ErrnoException).code}); it ` +
+        `must lie beside ${file}`,
       { path, rule: 'file' },
     )
   }
@@ -154,7 +159,8 @@ function readDecision(
     const labels = groups.map(({ label }) => label)
     if (columns.includes(column) && new Set(labels).size < labels.length)
       throw new UserError(
-        `${file}: two groups of column "${column}" have the same label, so that its table does not say which is meant; run the job again with data that distinguishes them`,
+        `${file}: two groups of column "${column}" have the same label, so that its table does not say which ` +
+          'is meant; run the job again with data that distinguishes them',
         { path: file, rule: 'file' },
       )
   }

@@ -204,7 +204,8 @@ function makeGrouping(cut: Cut, { column, values }: Hierarchy): Grouping {
     cut.every((at, i) => Number.isInteger(at) && at > (i === 0 ? 0 : cut[i - 1]) && at < values.length)
   if (!ascending) {
     throw new UserError(
-      `the cut of "${column}" must be places from 1 to ${values.length - 1} in ascending order; got ${JSON.stringify(cut)?.slice(0, 80)}`,
+      `the cut of "${column}" must be places from 1 to ${values.length - 1} in ascending order; got ` +
+        `${JSON.stringify(cut)?.slice(0, 80)}`,
       { path: `columns.${column}`, rule: 'value' },
     )
   }

@@ -248,7 +248,10 @@ export async function withMixedCheck(
 }
 
 export function promiseOfMixed(k: number, m: number): string {
-  return `whoever knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at least ${k} candidates, or none`
+  return (
+    `whoever knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
+    `least ${k} candidates, or none`
+  )
 }
 
 async function withClasses(
@@ -264,13 +267,13 @@ async function withClasses(
   const texts = quasiIdentifiers.map(
     (name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`,
   )
-  const wanted = join(numbers.map((own) => sql`${own}`))
+  const wanted = join(numbers.map((value) => sql`${value}`))
   const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS ${number}, ${join(texts)} FROM ${dialect.scan(source)}`
   const classes = await engine.query(
     sql`SELECT DISTINCT ${dialect.integer(number)} AS class_number, ${join(quasiIdentifiers.map((name) => dialect.identifier(name)))} FROM (${numbered}) AS numbered WHERE ${number} IN (${wanted})`,
     run,
   )
-  const places = new Map(Array.from(classes.integers('class_number'), (own, row) => [own, row]))
+  const places = new Map(Array.from(classes.integers('class_number'), (classNumber, row) => [classNumber, row]))
   return witnesses.map(({ size, values }, i) => {
     const items = values['items'].slice(`${numbers[i]} `.length).replaceAll(` ${numbers[i]} `, ' ')
     const row = places.get(numbers[i]) as number

@@ -108,7 +108,9 @@ it('every remedy is accepted when followed and leaves what it said', async () =>
   await fc.assert(
     fc.asyncProperty(table, async ({ rows, values, roles: drawn, limit, seed, kinds }) => {
       const lines = Array.from({ length: rows }, (_, i) =>
-        [20 + ((i * seed) % 17), ...values.map((most, c) => `${kinds[c](((i * (seed + c) + c) % most) + 1)}`)].join(','),
+        [20 + ((i * seed) % 17), ...values.map((most, c) => `${kinds[c](((i * (seed + c) + c) % most) + 1)}`)].join(
+          ',',
+        ),
       )
       const csv = `age,${values.map((_, c) => `c${c}`).join(',')}\n${lines.join('\n')}\n`
       const columns: Job['columns'] = {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 function loadedBy(script: string): string[] {
   const tell =
-    "console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('duckdb'))))"
+    'console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache).filter((file) => ' +
+    "file.includes('duckdb'))))"
   const run = spawnSync(
     process.execPath,
     [

@@ -30,13 +30,16 @@ function missingBinding({ code, message }: NodeJS.ErrnoException, require: NodeJ
   if (missing !== undefined) {
     const { version } = require('@duckdb/node-bindings/package.json') as { version: string }
     return new UserError(
-      `the package ${missing} is not installed, and without it there is no DuckDB to read and write data; get it with: npm install ${missing}@${version} (in a clone of Halftone: npm ci), and leave out --omit=optional`,
+      `the package ${missing} is not installed, and without it there is no DuckDB to read and write data; get ` +
+        `it with: npm install ${missing}@${version} (in a clone of Halftone: npm ci), and leave out ` +
+        '--omit=optional',
       { path: missing, rule: 'present' },
     )
   }
   const reason = message.split('\n')[0]
   return new UserError(
-    `DuckDB cannot be loaded on ${process.platform}-${process.arch} (${reason}); it runs on Linux, macOS and Windows, on x64 and arm64, with the Node of that architecture`,
+    `DuckDB cannot be loaded on ${process.platform}-${process.arch} (${reason}); it runs on Linux, macOS and ` +
+      'Windows, on x64 and arm64, with the Node of that architecture',
     { rule: 'present' },
   )
 }

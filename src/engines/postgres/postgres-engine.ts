@@ -41,7 +41,9 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
   try {
     const client = await connect()
     await client.query(
-      "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET bytea_output = 'hex'",
+      "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET " +
+        "extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET " +
+        "bytea_output = 'hex'",
     )
     // By default, sorts spill to disk at 4 MB; a larger server setting is kept.
     await client.query(

@@ -24,7 +24,8 @@ export async function sparkLibrary(): Promise<SparkLibrary> {
     }
   } catch (error) {
     throw new UserError(
-      'reading from Spark needs three packages that are not installed; npm install @grpc/grpc-js @grpc/proto-loader apache-arrow',
+      'reading from Spark needs three packages that are not installed; npm install @grpc/grpc-js ' +
+        '@grpc/proto-loader apache-arrow',
       { cause: error, path: 'data.source', rule: 'present' },
     )
   }

@@ -66,7 +66,8 @@ async function dropStaged(engine: TargetEngine, staged: readonly string[]): Prom
   if (!engine.hasWritten(staged)) return
   await engine.execute(sql`DROP TABLE IF EXISTS ${identifier(...staged)}`).catch((error: unknown) => {
     throw new UserError(
-      `nothing was published, but the table ${staged.join('.')} may still be in Spark, which did not answer when it was to be removed: drop it`,
+      `nothing was published, but the table ${staged.join('.')} may still be in Spark, which did not answer ` +
+        'when it was to be removed: drop it',
       { cause: error, path: 'output.table', rule: 'file' },
     )
   })

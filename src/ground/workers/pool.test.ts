@@ -48,13 +48,17 @@ for (const threads of [1, 2]) {
   })
 }
 
-test('shareArrays(data): same numbers, large arrays in shared memory, small ones with a buffer of their own; one object stays one object', () => {
-  const array = Float64Array.from({ length: 1000 }, (_, i) => i + 0.5)
-  const part = array.subarray(10, 12)
-  const shared = shareArrays({ a: array, again: [array], part, text: 'x', none: undefined })
-  expect(shared.a).toEqual(array)
-  expect(shared.a.buffer).toBeInstanceOf(SharedArrayBuffer)
-  expect(shared.again[0]).toBe(shared.a)
-  expect(shared.part).toEqual(part)
-  expect(shared.part.buffer.byteLength).toBe(16)
-})
+test(
+  'shareArrays(data): same numbers, large arrays in shared memory, small ones with a buffer of their own; one ' +
+    'object stays one object',
+  () => {
+    const array = Float64Array.from({ length: 1000 }, (_, i) => i + 0.5)
+    const part = array.subarray(10, 12)
+    const shared = shareArrays({ a: array, again: [array], part, text: 'x', none: undefined })
+    expect(shared.a).toEqual(array)
+    expect(shared.a.buffer).toBeInstanceOf(SharedArrayBuffer)
+    expect(shared.again[0]).toBe(shared.a)
+    expect(shared.part).toEqual(part)
+    expect(shared.part.buffer.byteLength).toBe(16)
+  },
+)

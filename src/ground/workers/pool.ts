@@ -189,6 +189,8 @@ function startWorker(workerData: WorkerData): Worker {
     'dist/esm/api/index.mjs',
     pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
   )
-  const source = `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return import(${JSON.stringify(entry.href)}) })`
+  const source =
+    `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return ` +
+    `import(${JSON.stringify(entry.href)}) })`
   return new Worker(source, { eval: true, workerData })
 }

@@ -18,7 +18,8 @@ describe('readTaxonomy', () => {
     [
       "Amnesia's file",
       'places.txt',
-      'distinct\nname places\ntype string\nheight 3\n\nEurope has France Italy \nAsia has Japan \n\nWorld has Europe Asia Sea \n\n',
+      'distinct\nname places\ntype string\nheight 3\n\nEurope has France Italy \nAsia has Japan \n\nWorld has ' +
+        'Europe Asia Sea \n\n',
     ],
     [
       'the table of sdcHierarchies',
@@ -61,13 +62,15 @@ describe('readTaxonomy', () => {
     ],
     [
       'a.txt',
-      `distinct\nname a\ntype string\nheight 2\n\n${Array.from({ length: 20_000 }, (_, i) => `n${i} has n${i + 1}\n`).join('')}`,
+      `distinct\nname a\ntype string\nheight ` +
+        `2\n\n${Array.from({ length: 20_000 }, (_, i) => `n${i} has n${i + 1}\n`).join('')}`,
       /more than 100 levels/,
     ],
     ['x.hrc', Array.from({ length: 3000 }, (_, i) => `${'@'.repeat(i)}n${i}\n`).join(''), /more than 100 levels/],
     [
       'a.txt',
-      'range\nname age\ntype int\nheight 3\n\n0-50 has 0-25 25-50 \n50-100 has 50-75 75-100 \n\n0-100 has 0-50 50-100 \n',
+      'range\nname age\ntype int\nheight 3\n\n0-50 has 0-25 25-50 \n50-100 has 50-75 75-100 \n\n0-100 has ' +
+        '0-50 50-100 \n',
       /type: numeric and endpoints: \[25, 50, 75\]/,
     ],
   ])('%s: %j is refused', (name, text, message) => {
@@ -80,8 +83,11 @@ describe('readUsableTaxonomy', () => {
     const lines = Array.from({ length: 1891 }, (_, i) => [`v${i};g${i};a;*`, `v${i};h${i};b;*`]).flat()
     const problem = () => readUsableTaxonomy(`${lines.join('\n')}\nw;x;a;*\nu;x;b;*\n`, 'towns.csv', 'town')
     expect(problem).toThrow(
-      'taxonomy towns.csv of column "town": 1,891 values stand twice: "…" (2 characters) (lines 1 and 2), "…" (2 characters) (lines 3 and 4), "…" (2 characters) (lines 5 and 6) and 1,888 more; a value has one place, remove the other\n' +
-        'taxonomy towns.csv of column "town": a group stands under two parents: "x" (lines 3783 and 3784); a group has one parent, rename one of the two',
+      'taxonomy towns.csv of column "town": 1,891 values stand twice: "…" (2 characters) (lines 1 and 2), "…" ' +
+        '(2 characters) (lines 3 and 4), "…" (2 characters) (lines 5 and 6) and 1,888 more; a value has one ' +
+        'place, remove the other\n' +
+        'taxonomy towns.csv of column "town": a group stands under two parents: "x" (lines 3783 and 3784); a ' +
+        'group has one parent, rename one of the two',
     )
   })
 })

@@ -37,7 +37,8 @@ describe('checkTaxonomy', () => {
         column: 'country',
         name: 'Europa',
         message:
-          'taxonomy of column "country": "Europa" has one child only, "England"; the two say the same, one of them can go',
+          'taxonomy of column "country": "Europa" has one child only, "England"; the two say the same, one of ' +
+          'them can go',
       },
     ])
   })
@@ -46,7 +47,8 @@ describe('checkTaxonomy', () => {
     const root = taxonomyFromPaths({ name: '*' }, [path('y', 'x', 'a'), path('z', 'x', 'b')])
     const [finding] = checkTaxonomy('c', root).filter(({ severity }) => severity === 'error')
     expect(finding.message).toBe(
-      'taxonomy of column "c": the group "x" stands under "y" and under "z"; a group has one parent, rename one of the two',
+      'taxonomy of column "c": the group "x" stands under "y" and under "z"; a group has one parent, rename ' +
+        'one of the two',
     )
   })
 })

@@ -74,7 +74,8 @@ function numberShape(values: readonly string[]): FoundShape | undefined {
 
 const BESIDE = `(?:${BESIDE_FIGURES})*`
 const AMOUNT = new RegExp(
-  `^${BESIDE}(?:[+-]${BESIDE})?(?:\\d{1,3}(?:[.,'’ \u00a0\u2009\u202f]\\d{3})*(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)${BESIDE}$`,
+  `^${BESIDE}(?:[+-]${BESIDE})?(?:\\d{1,3}(?:[.,'’ ` +
+    `\u00a0\u2009\u202f]\\d{3})*(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)${BESIDE}$`,
 )
 
 /** Matches `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */

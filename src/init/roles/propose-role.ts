@@ -220,7 +220,9 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
       sure: ofPersons ? 'sure' : 'likely',
       meaning: 'record-id',
       repeated: true,
-      reason: `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person.`,
+      reason:
+        `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably ` +
+        'several rows of each person.',
     }
   }
   return undefined

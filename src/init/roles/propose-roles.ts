@@ -59,7 +59,8 @@ function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySe
     const { role, facts, meaning } = column
     const asks = facts.kind === 'texts' ? facts.words.length >= STATEMENT : !OFTEN_CODED.includes(meaning)
     if (role !== 'quasi-identifier' || !asks || !answers.has(facts)) return column
-    const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
+    const reason =
+      `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a ` + 'person.'
     return { role: 'other', sure: 'guess', reason, facts }
   })
 }
@@ -126,7 +127,9 @@ function protectSomething(columns: readonly ProposedRole[]): ProposedRole[] {
           ...column,
           role: 'quasi-identifier',
           sure: 'guess',
-          reason: `No column is known to be about people; this one has ${column.facts.distinct} values and may single them out.`,
+          reason:
+            `No column is known to be about people; this one has ${column.facts.distinct} values and may single ` +
+            'them out.',
         }
       : column,
   )

@@ -59,7 +59,9 @@ function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord 
       const share = frequencies.rows === 0 ? 0 : lostRows / frequencies.rows
       if (share <= limit && lostRows < frequencies.rows)
         return { outcome: 'found', optimal: false, decision, lostRows, whyLost, evaluations: 1, details }
-      const reason = `the old boxes leave out ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+      const reason =
+        `the old boxes leave out ${formatShare(share)} of the new rows, more than the suppression limit of ` +
+        `${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
       return { outcome: 'none-exists', reason, evaluations: 1, details: { ...details, suppressed: lostRows } }
     },
   }

@@ -275,7 +275,8 @@ function listWarnings(
   return [
     ...(swappedRows > 0
       ? [
-          `single values are untrue: ${formatCount(swappedRows)} of ${formatCount(rows)} rows carry a value that is not theirs; set swapping-threshold: 0 to have true values only`,
+          `single values are untrue: ${formatCount(swappedRows)} of ${formatCount(rows)} rows carry a value ` +
+            'that is not theirs; set swapping-threshold: 0 to have true values only',
         ]
       : []),
     ...(lostRows > 0 ? [`${formatCount(lostRows)} rows are left out: ${whyLost}`] : []),

@@ -120,7 +120,8 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
     const values = unknown.map(masked)
     const shown = listedNames(values.map(String), 5)
     throw new UserError(
-      `${thing(name, hierarchy)}: no group holds ${shown}; add them to a group, or bring an old recoding to new data with halftone apply`,
+      `${thing(name, hierarchy)}: no group holds ${shown}; add them to a group, or bring an old recoding to ` +
+        'new data with halftone apply',
       { path: name, rule: 'file', values },
     )
   }
@@ -140,7 +141,8 @@ function consecutive(
     const group = codeGroups[start]
     if (seen.has(group))
       throw new UserError(
-        `${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do not stand together in the hierarchy; put others that stand between them into it, or split it`,
+        `${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do not stand ` +
+          'together in the hierarchy; put others that stand between them into it, or split it',
         { path: name, rule: 'file' },
       )
     seen.add(group)

@@ -46,7 +46,9 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
   }
   if (!acceptable) {
     const share = formatShare(partition.suppressedRows / problem.frequencies.rows)
-    const reason = `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`
+    const reason =
+      `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of ` +
+      'all rows, more than suppression-limit allows; take a larger sample, or raise the limit'
     return { outcome: 'out-of-budget', evaluations: result.evaluations, details, reason }
   }
   // The best on the sample need not be the best on all rows.
@@ -56,7 +58,9 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
 
 /** A sample without a solution proves nothing about all rows: it has a smaller k and fewer rows. */
 function unknownBySample(sample: SearchProblem, { evaluations, details }: SearchResult): SearchResult {
-  const reason = `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all rows; take a larger sample, or search on all rows`
+  const reason =
+    `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all ` +
+    'rows; take a larger sample, or search on all rows'
   return { outcome: 'out-of-budget', evaluations, details, reason }
 }
 

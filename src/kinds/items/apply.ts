@@ -148,7 +148,10 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       const details = { unknownItems: unknown.length, suppressedTokens: rows.items.length - kept.size }
       const left = groups.filter((group) => group < 0).length
       if (left > wholeShare(limit, groups.length)) {
-        const reason = `the old recoding leaves out ${formatShare(left / groups.length)} of the items, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+        const reason =
+          `the old recoding leaves out ${formatShare(left / groups.length)} of the items, more than the ` +
+          `suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on ` +
+          'the new data'
         return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
       }
       const grouping = itemGroupingFrom(groups, (cluster) => published[cluster])

@@ -87,7 +87,9 @@ export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: Step
 function sampleWarning({ baskets, sampled }: SourceBaskets): string[] {
   if (sampled === undefined) return []
   return [
-    `there are ${sampled.count} baskets, more than limits.combinations: the search and the figures of the report are those of a sample of ${baskets.count}; sets that are rare among all baskets are left out, and the release is verified on all of them`,
+    `there are ${sampled.count} baskets, more than limits.combinations: the search and the figures of the ` +
+      `report are those of a sample of ${baskets.count}; sets that are rare among all baskets are left out, and ` +
+      'the release is verified on all of them',
   ]
 }
 
@@ -189,7 +191,9 @@ function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, cou
       : 'constraints that are generated from the data'
   if (asks)
     throw new UserError(
-      `there are ${count} baskets, more than limits.combinations${mostCombinations === undefined ? '' : `, ${mostCombinations}`}, so that the search sees a sample of them, and ${asks}, needs all; raise limits.combinations, or ask for km`,
+      `there are ${count} baskets, more than ` +
+        `limits.combinations${mostCombinations === undefined ? '' : `, ${mostCombinations}`}, so that the ` +
+        `search sees a sample of them, and ${asks}, needs all; raise limits.combinations, or ask for km`,
       { path: 'limits.combinations', rule: 'together' },
     )
 }

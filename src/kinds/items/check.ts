@@ -164,7 +164,8 @@ async function findRequirement(
   if (record.ask !== undefined) return publishedAs(record.ask(options))
   if (recoding === undefined) {
     throw new UserError(
-      `${record.title.toLowerCase()} name original items, so verification needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
+      `${record.title.toLowerCase()} name original items, so verification needs to know what they are ` +
+        `published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
       { path: job.output.recoding, rule: 'file' },
     )
   }

@@ -237,7 +237,8 @@ function describeGuarantee(
   return {
     holds: [
       requirement.promise,
-      `no basket was lost or added, and they stand in the order of ${plan.arrangement.order === 'source' ? 'the source' : 'what they hold'}`,
+      'no basket was lost or added, and they stand in the order of ' +
+        `${plan.arrangement.order === 'source' ? 'the source' : 'what they hold'}`,
       ...(plan.form === 'lines' ? [] : ['no identifier column is in the release']),
       'the tokens of a basket stand in a fixed order, which says nothing of the items behind them',
       ...(baskets.suppressedItems > 0
@@ -249,12 +250,14 @@ function describeGuarantee(
         .filter(({ role }) => role === 'pseudonym')
         .map(
           ({ name }) =>
-            `${name} is a pseudonym: an identifier for whoever holds its key, who can find the basket of a known person`,
+            `${name} is a pseudonym: an identifier for whoever holds its key, who can find the basket of a ` +
+            'known person',
         ),
       requirement.open,
       'what everybody among the baskets that fit has in common can be learned about a person',
       'that a person does not have an item, and how many items a person has at least, can be seen',
-      'the recoding names the items behind each generalized item: that somebody among all people has such an item can be learned',
+      'the recoding names the items behind each generalized item: that somebody among all people has such an ' +
+        'item can be learned',
       ...(others.length > 0
         ? [`other columns are released as they are, and people may be picked out by them: ${others.join(', ')}`]
         : []),

@@ -73,7 +73,10 @@ export async function settleOnAll(
   const left = settled.groupOf.filter((group) => group < 0).length
   const details = { ...found.details, repairsOnAll: repairs }
   if (left > wholeShare(problem.suppressionLimit, items.length)) {
-    const reason = `what was found on a sample of the baskets leaves out ${formatShare(left / items.length)} of the items so that it holds for all, more than the suppression limit of ${formatShare(problem.suppressionLimit)}; raise suppression-limit, or limits.combinations, so that the search sees more baskets`
+    const reason =
+      `what was found on a sample of the baskets leaves out ${formatShare(left / items.length)} of the items so ` +
+      `that it holds for all, more than the suppression limit of ${formatShare(problem.suppressionLimit)}; ` +
+      'raise suppression-limit, or limits.combinations, so that the search sees more baskets'
     return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
   }
   return { ...found, groupings: { parts: [settled] }, details }
@@ -181,7 +184,9 @@ async function countSupports(engine: Engine, held: Sql, run: EngineRun): Promise
 
 function tooManyRare(count: number, k: number): UserError {
   return new UserError(
-    `${count} sets of what the sample's recoding publishes are held by fewer than ${k} of all baskets, too many to repair one by one; raise limits.combinations, so that the search sees more baskets, or lower k or m`,
+    `${count} sets of what the sample's recoding publishes are held by fewer than ${k} of all baskets, too ` +
+      'many to repair one by one; raise limits.combinations, so that the search sees more baskets, or lower k ' +
+      'or m',
     { path: 'limits.combinations', rule: 'data' },
   )
 }

@@ -40,7 +40,8 @@ function recodingOfItems(
     const split = baskets.items.find((item) => containsSeparator(item, separator))
     if (split !== undefined) {
       throw new UserError(
-        `the item "${split}" contains the separator ${JSON.stringify(separator)} that the release would have; set the separator of column "${plan.items.column}" to something that no item has`,
+        `the item "${split}" contains the separator ${JSON.stringify(separator)} that the release would have; ` +
+          `set the separator of column "${plan.items.column}" to something that no item has`,
         { path: `columns.${plan.items.column}.separator`, rule: 'data' },
       )
     }

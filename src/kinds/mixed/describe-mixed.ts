@@ -1,4 +1,4 @@
-/** What is published beside the release of a table with items: figures of the items, the recoding, and the guarantee. */
+/** Describes the release of a table with items: figures of the items, the recoding, and the guarantee. */
 
 import type { StepRun } from '../../run.ts'
 import { describeClasses } from '../classes/classes.ts'

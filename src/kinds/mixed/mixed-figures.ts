@@ -18,8 +18,8 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
   const classOfRow = (row: number) => found.classOf[combinationOf[row]]
   const tokensOfRow = (row: number) => {
     const { tokens } = found.vocabularies[classOfRow(row)]
-    const own = new Set(Array.from(leavesOfRow(row), (leaf) => tokens[leaf]).filter((token) => token >= 0))
-    return [...own].sort((a, b) => a - b)
+    const rowTokens = new Set(Array.from(leavesOfRow(row), (leaf) => tokens[leaf]).filter((token) => token >= 0))
+    return [...rowTokens].sort((a, b) => a - b)
   }
   const rows = Array.from(combinationOf.keys()).filter((row) => combinationOf[row] >= 0)
   const groups = (groupOf: (row: number) => number) => {

@@ -31,13 +31,13 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
   const cells = Array.from(combinationOf, (combination, row) => {
     if (combination < 0) return ''
     const names = tokens[found.classOf[combination]]
-    const own = new Set<string>()
+    const published = new Set<string>()
     for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
       const name = names[baskets.codes[at]]
-      if (name !== undefined) own.add(name)
+      if (name !== undefined) published.add(name)
     }
     // Sorted: the order of a basket's own items would tell them.
-    return [...own].sort().join(separator)
+    return [...published].sort().join(separator)
   })
   const table = await withCells(data.table, column, cells, { signal: run.signal })
   return { ...(await writeDecided({ ...work, data: { ...data, table } }, run)), tokens }

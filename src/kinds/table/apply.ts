@@ -89,7 +89,9 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
   const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
   if (strange !== undefined)
     throw new UserError(
-      `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
+      `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ` +
+        `${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding ` +
+        'was made by, or run it on the new data',
       { path: `columns.${strange.name}`, rule: 'data' },
     )
   const both = drop.find((column) => keep.includes(column) || recoded.has(column))
@@ -202,7 +204,9 @@ function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecor
       const { acceptable, value, partition } = createEvaluator(problem).evaluate(groupings)
       if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
       const share = partition.suppressedRows / problem.frequencies.rows
-      const reason = `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+      const reason =
+        `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ` +
+        `${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
       return { outcome: 'none-exists', reason, evaluations: 1, details: { suppressed: partition.suppressedRows } }
     },
   }
@@ -215,6 +219,7 @@ export function unlimitedWarning(
 ): string[] {
   if (suppressionLimit !== undefined || suppressed === 0) return []
   return [
-    `${formatShare(suppressed / (rows - missing))} of the rows are suppressed, and no limit was asked for; --suppression-limit or --job gives one`,
+    `${formatShare(suppressed / (rows - missing))} of the rows are suppressed, and no limit was asked for; ` +
+      '--suppression-limit or --job gives one',
   ]
 }

@@ -13,7 +13,7 @@ import type { CoarsenedColumn } from '../../sql/coarsened.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 
-/** What coarsening did to a column, for verification and the report. */
+/** The effect of coarsening on a column, for verification and the report. */
 export interface CoarsenedValues {
   readonly column: string
   readonly coarsening: Coarsening

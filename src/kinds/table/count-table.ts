@@ -61,12 +61,14 @@ function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
     ...(columns.length === 0
       ? []
       : [
-          `${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as many rows each`,
+          `${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as ` +
+            'many rows each',
         ]),
     ...levels.map(({ column, level }) => `${column} was counted by ${level}`),
   ]
   return [
-    `the rows have ${combinations} combinations, more than limits.combinations: ${done.join(', ')} where the rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
+    `the rows have ${combinations} combinations, more than limits.combinations: ${done.join(', ')} where the ` +
+      `rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
   ]
 }
 
@@ -79,7 +81,8 @@ export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>
   return columns.length === 1
     ? [`column "${first}" is sensitive and nothing is asked of it: a class may have one value of it alone; ${remedy}`]
     : [
-        `${columns.length} columns are sensitive and nothing is asked of them (${listedNames(columns, 5)}): a class may have one value of each alone; ${remedy}`,
+        `${columns.length} columns are sensitive and nothing is asked of them (${listedNames(columns, 5)}): a ` +
+          `class may have one value of each alone; ${remedy}`,
       ]
 }
 

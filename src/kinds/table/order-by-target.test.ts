@@ -31,22 +31,25 @@ const files = (text: string) => ({
   'job.yaml': text,
 })
 
-it('partitions: by-target groups cities of different countries that say the same about the target, and names them', () =>
-  inFolder(files(job('by-target')), async (folder) => {
-    const result = await runJob(folder)
-    expect(result).toMatchObject({ outcome: 'found', value: 0, verification: { verdict: 'holds' } })
-    const release = join(folder, 'out/release.csv')
-    expect(new Set(readRelease(release).map(({ city }) => city))).toEqual(new Set(['{Bergen,Paris}', '{Oslo,Lyon}']))
-    expect(countClasses(readRelease(release), ['city'])).toEqual({ sizes: [6, 6], suppressed: 0 })
+it(
+  'partitions: by-target groups cities of different countries that say the same about the target, and names ' + 'them',
+  () =>
+    inFolder(files(job('by-target')), async (folder) => {
+      const result = await runJob(folder)
+      expect(result).toMatchObject({ outcome: 'found', value: 0, verification: { verdict: 'holds' } })
+      const release = join(folder, 'out/release.csv')
+      expect(new Set(readRelease(release).map(({ city }) => city))).toEqual(new Set(['{Bergen,Paris}', '{Oslo,Lyon}']))
+      expect(countClasses(readRelease(release), ['city'])).toEqual({ sizes: [6, 6], suppressed: 0 })
 
-    await apply(folder, 'people.csv')
-    expect(readRelease(join(folder, 'new.csv'))).toEqual(readRelease(release))
+      await apply(folder, 'people.csv')
+      expect(readRelease(join(folder, 'new.csv'))).toEqual(readRelease(release))
 
-    const before = readFileSync(release)
-    const recoding = join(folder, 'out/private/release.recoding.json')
-    await anonymize(planFromRecoding(readTablePlan(join(folder, 'job.yaml')), recoding), { threads: 1, force: true })
-    expect(readFileSync(release)).toEqual(before)
-  }))
+      const before = readFileSync(release)
+      const recoding = join(folder, 'out/private/release.recoding.json')
+      await anonymize(planFromRecoding(readTablePlan(join(folder, 'job.yaml')), recoding), { threads: 1, force: true })
+      expect(readFileSync(release)).toEqual(before)
+    }),
+)
 
 it('partitions: by-target without a target is refused, and nothing is written', () =>
   inFolder(files(job('by-target', 'other')), async (folder) => {

@@ -33,7 +33,8 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
   const target = frequencies.targets.find((candidate): candidate is CategoryTarget => candidate.kind === 'categories')
   if (target === undefined) {
     throw new UserError(
-      `algorithm ${plan.search.name}: partitions: by-target needs a column of categories with role: target; name one, or set partitions: ordered`,
+      `algorithm ${plan.search.name}: partitions: by-target needs a column of categories with role: target; ` +
+        'name one, or set partitions: ordered',
       { path: 'algorithm', rule: 'value' },
     )
   }

@@ -151,7 +151,8 @@ function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarg
     const code = known.get(target.kind === 'categories' ? text : parseNumber(text))
     if (code !== undefined) return code
     throw new UserError(
-      `the release has the value "${text}" in column "${target.name}", which the data does not have; give the data that the release was made from`,
+      `the release has the value "${text}" in column "${target.name}", which the data does not have; give the ` +
+        'data that the release was made from',
       { path: `columns.${target.name}`, rule: 'data' },
     )
   }

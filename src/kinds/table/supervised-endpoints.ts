@@ -39,7 +39,9 @@ function checkedTarget(plan: TablePlan, column: string, target: string): string 
   const names = targets.map(({ name }) => name)
   if (names.includes(target)) return target
   throw new UserError(
-    `endpoints of column "${column}" are supervised by "${target}", which must be a column with role: target that is not numeric${didYouMean(target, names)}; there ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`,
+    `endpoints of column "${column}" are supervised by "${target}", which must be a column with role: target ` +
+      `that is not numeric${didYouMean(target, names)}; there ` +
+      `${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`,
     { path: `columns.${column}.endpoints.target`, rule: 'known' },
   )
 }
@@ -64,7 +66,8 @@ async function findEndpoints(
   const numbers = counted.numbers('number')
   if (numbers.length > MOST_PAIRS) {
     throw new UserError(
-      `column "${column}" has more than ${MOST_PAIRS} pairs of a number and a value of "${target}", too many to supervise endpoints by; set endpoints to a number of quantiles or a width`,
+      `column "${column}" has more than ${MOST_PAIRS} pairs of a number and a value of "${target}", too many ` +
+        'to supervise endpoints by; set endpoints to a number of quantiles or a width',
       { path: `columns.${column}.endpoints`, rule: 'data' },
     )
   }

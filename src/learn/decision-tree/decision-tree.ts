@@ -54,7 +54,8 @@ export const decisionTreeLearner: LearnerRecord = {
   name: 'decision-tree',
   title: 'Decision tree (C4.5)',
   summary:
-    'Splits on the column with the highest gain ratio and prunes by pessimistic error estimates. Easy to read; the yardstick of papers on anonymization for classification.',
+    'Splits on the column with the highest gain ratio and prunes by pessimistic error estimates. Easy to ' +
+    'read; the yardstick of papers on anonymization for classification.',
   source: 'Quinlan 1993, 1996; conventions of Weka J48',
   train: (table) => trainDecisionTree(table),
 }

@@ -62,7 +62,8 @@ export const logisticLearner: LearnerRecord = {
   name: 'logistic',
   title: 'Logistic regression (ridge)',
   summary:
-    'A weighted sum of the cells decides between the classes. Missing cells are filled with the mean or the most frequent value.',
+    'A weighted sum of the cells decides between the classes. Missing cells are filled with the mean or the ' +
+    'most frequent value.',
   source: 'le Cessie and van Houwelingen 1992; conventions of Weka Logistic',
   train: (table) => trainLogistic(table),
 }

@@ -69,7 +69,8 @@ export const naiveBayesLearner: LearnerRecord = {
   name: 'naive-bayes',
   title: 'Naive Bayes',
   summary:
-    'Multiplies the likelihoods of the cells as if columns were independent within a class. Fast, and at ease with missing cells.',
+    'Multiplies the likelihoods of the cells as if columns were independent within a class. Fast, and at ease ' +
+    'with missing cells.',
   source: 'John and Langley 1995; conventions of Weka NaiveBayes',
   train: trainNaiveBayes,
 }

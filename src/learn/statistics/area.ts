@@ -5,7 +5,8 @@ import { UserError } from '../../ground/errors.ts'
 export function areaOverK(ks: readonly number[], values: readonly number[]): number {
   if (ks.length !== values.length || ks.length < 2 || ks.some((k, i) => i > 0 && !(k > ks[i - 1]))) {
     throw new UserError(
-      `the area over k needs two or more ascending k with a value each; got k ${ks.join(', ')} and ${values.length} values`,
+      `the area over k needs two or more ascending k with a value each; got k ${ks.join(', ')} and ` +
+        `${values.length} values`,
       { rule: 'data' },
     )
   }

@@ -21,11 +21,11 @@ export function candidatesLeft({ groups, items }: KnownGroups, knows: number, k:
     const supports = new Map<string, number>()
     const known: string[][] = []
     for (let i = 0; i < rows.length; i++) {
-      const own = items(rows[i])
+      const rowItems = items(rows[i])
       // Smaller sets are counted for people who have no more items.
-      for (let size = 1; size <= Math.min(knows, own.length); size++)
-        for (const set of subsets(own, size)) supports.set(set, (supports.get(set) ?? 0) + 1)
-      if (own.length > 0) known.push(subsets(own, Math.min(knows, own.length)))
+      for (let size = 1; size <= Math.min(knows, rowItems.length); size++)
+        for (const set of subsets(rowItems, size)) supports.set(set, (supports.get(set) ?? 0) + 1)
+      if (rowItems.length > 0) known.push(subsets(rowItems, Math.min(knows, rowItems.length)))
     }
     for (const sets of known) {
       people++

@@ -116,7 +116,8 @@ function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
     if (span !== undefined) return span
     throw new UserError(
       `the release has "${label}" in column ` +
-        `"${domain.column}", which its hierarchy does not know; give the release that was made by this job, and the data ` +
+        `"${domain.column}", which its hierarchy does not know; give the release that was made by this job, ` +
+        'and the data ' +
         'it was made from',
       { path: `columns.${domain.column}`, rule: 'data' },
     )

@@ -139,7 +139,8 @@ describe('bins and trees of numbers', () => {
 
   it('refuses a range that cuts a bin', async () => {
     await expect(async () => read('age 22..29')).rejects.toThrow(
-      'line 1 of the workload: 22..29 of column "age" cuts the interval 20..24, in which the job counts its values; let the range hold all of it or nothing',
+      'line 1 of the workload: 22..29 of column "age" cuts the interval 20..24, in which the job counts its ' +
+        'values; let the range hold all of it or nothing',
     )
   })
 
@@ -372,7 +373,8 @@ describe('generateTableWorkload', () => {
     expect(Math.min(...answers)).toBe(1)
     expect(queries.every(({ conditions }) => conditions.length === 2)).toBe(true)
     expect(await generateTableWorkload(options, columns, t12.frequencies)).toEqual({
-      description: `${queries.length} queries on 2 quasi-identifiers each, drawn to have 25 % of evenly spread rows, seed 3`,
+      description:
+        `${queries.length} queries on 2 quasi-identifiers each, drawn to have 25 % of evenly spread rows, seed ` + '3',
       queries,
       answers,
     })
@@ -405,7 +407,8 @@ describe('generateTableWorkload', () => {
       'work = ANY, class = Y',
     ])
     expect(description).toBe(
-      '4 queries on one quasi-identifier and a value of class, drawn to have 100 % of evenly spread rows, seed 3 (200 were asked for, there are no more)',
+      '4 queries on one quasi-identifier and a value of class, drawn to have 100 % of evenly spread rows, ' +
+        'seed 3 (200 were asked for, there are no more)',
     )
   })
 

@@ -98,7 +98,8 @@ function joint(release: JudgedRelease): Finding[] {
       columns,
       message:
         `${columns.length} columns that are not recoded ` +
-        `(${named(columns)}) together single out ${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
+        `(${named(columns)}) together single out ` +
+        `${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
       advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
     },
   ]

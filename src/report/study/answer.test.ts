@@ -25,8 +25,12 @@ describe('answerStudy(map)', () => {
   it('names the choice of the paper at risk 0.2 and the knee', () => {
     expect(answerStudy(ruMap(webViewRows))).toEqual({
       data: 'BMS-WebView-2.txt',
-      best: 'Take pcta merge=progress at k 5, run 016: of all releases with a risk (smallest-support) of at most 0.2 it keeps the most (1/ARE 0.07896, smallest-support 0.2).',
-      knee: 'With no limit of risk in mind, take the knee, beyond which more utility costs much more risk: pcta merge=progress at k 10, run 018 (1/ARE 0.06217, smallest-support 0.1).',
+      best:
+        'Take pcta merge=progress at k 5, run 016: of all releases with a risk (smallest-support) of at most ' +
+        '0.2 it keeps the most (1/ARE 0.07896, smallest-support 0.2).',
+      knee:
+        'With no limit of risk in mind, take the knee, beyond which more utility costs much more risk: pcta ' +
+        'merge=progress at k 10, run 018 (1/ARE 0.06217, smallest-support 0.1).',
     })
   })
 
@@ -39,7 +43,8 @@ describe('answerStudy(map)', () => {
       risks: { 'smallest-support': 0.2 },
     })
     expect(answerStudy(ruMap([items])).best).toBe(
-      'Take coat at k 5, run 1: it is the only release with a risk (smallest-support) of at most 0.2 (1/ARE 0.5882, smallest-support 0.2), with 76% of the items suppressed.',
+      'Take coat at k 5, run 1: it is the only release with a risk (smallest-support) of at most 0.2 (1/ARE ' +
+        '0.5882, smallest-support 0.2), with 76% of the items suppressed.',
     )
   })
 
@@ -54,13 +59,16 @@ describe('answerStudy(map)', () => {
   it('says so where no release is under the ceiling, and which comes nearest', () => {
     expect(answerStudy(ruMap([row('1', 'lattice', 2), row('2', 'lattice', 4)]))).toEqual({
       data: 'people.csv',
-      best: 'No release has a risk (prosecutor) of at most 0.2; the least is 0.25, of lattice at k 4, run 2. Try larger k, or accept more risk.',
+      best:
+        'No release has a risk (prosecutor) of at most 0.2; the least is 0.25, of lattice at k 4, run 2. Try ' +
+        'larger k, or accept more risk.',
     })
   })
 
   it('does not call useful what keeps nothing', () => {
     expect(answerStudy(ruMap([row('1', 'bottom-up', 20, { metrics: { LM: 1 } })])).best).toBe(
-      'No release with a risk (prosecutor) of at most 0.2 keeps anything (1 − LM 0, prosecutor 0.05, of bottom-up at k 20, run 1). Try other methods, or accept more risk.',
+      'No release with a risk (prosecutor) of at most 0.2 keeps anything (1 − LM 0, prosecutor 0.05, of ' +
+        'bottom-up at k 20, run 1). Try other methods, or accept more risk.',
     )
   })
 

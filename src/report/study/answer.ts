@@ -25,7 +25,9 @@ function losslessInWords({ left, ceiling, utility }: RuMap): string[] {
   if (runs.length === 0) return []
   const [{ run }] = runs
   return [
-    `Run ${run}${runs.length === 1 ? '' : ` and ${formatCount(runs.length - 1)} more`} lost nothing by ${utility.name} and ${runs.length === 1 ? 'is' : 'are'} not on the map, where 1/0 has no place: look there first.`,
+    `Run ${run}${runs.length === 1 ? '' : ` and ${formatCount(runs.length - 1)} more`} lost nothing by ` +
+      `${utility.name} and ${runs.length === 1 ? 'is' : 'are'} not on the map, where 1/0 has no place: look ` +
+      'there first.',
   ]
 }
 
@@ -33,18 +35,24 @@ function bestInWords(map: RuMap, best: RuPoint): string {
   const { ceiling, risk, utility, points, curves } = map
   const allowed = `a risk (${risk.name}) of at most ${formatFigure(ceiling)}`
   if (utility.turned === '1 − x' && best.utility <= 0) {
-    return `No release with ${allowed} keeps anything (${figures(map, best)}, of ${called(map, best)}). Try other methods, or accept more risk.`
+    return (
+      `No release with ${allowed} keeps anything (${figures(map, best)}, of ${called(map, best)}). Try other ` +
+      'methods, or accept more risk.'
+    )
   }
   const only = points.filter((point) => point.risk <= ceiling).length === 1
   const equals = curves.filter((_, place) =>
     points.some((one) => one.curve === place && place !== best.curve && isEqual(one, best)),
   )
   return [
-    `Take ${called(map, best)}: ${only ? `it is the only release with ${allowed}` : `of all releases with ${allowed} it keeps the most`} (${figures(map, best)})${left(map, best)}.`,
+    `Take ${called(map, best)}: ` +
+      `${only ? `it is the only release with ${allowed}` : `of all releases with ${allowed} it keeps the most`} ` +
+      `(${figures(map, best)})${left(map, best)}.`,
     ...(equals.length === 0
       ? []
       : [
-          `${namesInWords(equals.map(({ name }) => name))} ${equals.length === 1 ? 'comes' : 'come'} to the same figures.`,
+          `${namesInWords(equals.map(({ name }) => name))} ${equals.length === 1 ? 'comes' : 'come'} to the ` +
+            'same figures.',
         ]),
   ].join(' ')
 }
@@ -53,7 +61,10 @@ function noneInWords(map: RuMap): string {
   const { risk, ceiling, points, left: runs } = map
   if (points.length === 0) return `No run is on the map: of run ${runs[0]?.run}, ${runs[0]?.why}. Choose other axes.`
   const least = points.reduce((a, b) => (b.risk < a.risk ? b : a))
-  return `No release has a risk (${risk.name}) of at most ${formatFigure(ceiling)}; the least is ${formatFigure(least.risk)}, of ${called(map, least)}. Try larger k, or accept more risk.`
+  return (
+    `No release has a risk (${risk.name}) of at most ${formatFigure(ceiling)}; the least is ` +
+    `${formatFigure(least.risk)}, of ${called(map, least)}. Try larger k, or accept more risk.`
+  )
 }
 
 function kneeInWords(map: RuMap, best: RuPoint | undefined): string | undefined {
@@ -62,7 +73,10 @@ function kneeInWords(map: RuMap, best: RuPoint | undefined): string | undefined 
   if (point === undefined) return undefined
   if (point.run === best?.run) return 'It is a knee, too: beyond it, more utility costs much more risk.'
   if (point.dominated) return 'No knee is worth taking: another release is more useful than each at no more risk.'
-  return `With no limit of risk in mind, take the knee, beyond which more utility costs much more risk: ${called(map, point)} (${figures(map, point)})${left(map, point)}.`
+  return (
+    'With no limit of risk in mind, take the knee, beyond which more utility costs much more risk: ' +
+    `${called(map, point)} (${figures(map, point)})${left(map, point)}.`
+  )
 }
 
 function isEqual(a: RuPoint, b: RuPoint): boolean {

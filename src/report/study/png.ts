@@ -28,7 +28,8 @@ async function loadRenderer(): Promise<{ render(svg: string): Uint8Array } | und
   const rendered = (svg: string, zoom: number) =>
     new resvg.Resvg(svg, { fitTo: { mode: 'zoom', value: zoom }, font: { loadSystemFonts: true } }).render()
   const probe =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="15" font-family="sans-serif">W</text></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="15" ' +
+    'font-family="sans-serif">W</text></svg>'
   if (rendered(probe, 1).pixels.every((value) => value === 0)) return undefined
   return { render: (svg) => rendered(svg, ZOOM).asPng() }
 }

@@ -34,7 +34,9 @@ const failed: StudyRow = {
 describe('rowsToCsv(rows)', () => {
   it('has a column for each setting, figure, metric and risk', () => {
     expect(rowsToCsv([row])).toBe(
-      'run,point,setting privacy.k,setting algorithm,setting algorithm.local,data,kind,algorithm,k,seed,outcome,optimal,error,rows,missing,suppressed,combinations,classes,smallestClass,evaluations,utility ARE,risk smallest-support\n' +
+      'run,point,setting privacy.k,setting algorithm,setting ' +
+        'algorithm.local,data,kind,algorithm,k,seed,outcome,optimal,error,rows,missing,suppressed,combinations,classes,smallestClass,evaluations,utility ' +
+        'ARE,risk smallest-support\n' +
         '01,,5,pcta merge=literal,true,"a, b.csv",items,pcta,5,1,found,false,,10,0,,,,,,0.25,0.2\n',
     )
   })

@@ -71,7 +71,8 @@ export function readStudyRows(file: string): StudyRow[] {
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(
-      `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the results.csv of a study, or the .front.csv beside a release`,
+      `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the results.csv of a study, ` +
+        'or the .front.csv beside a release',
       { path: file, rule: 'file' },
     )
   }

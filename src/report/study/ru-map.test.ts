@@ -129,21 +129,25 @@ describe('ruMaps(rows)', () => {
     )
   })
 
-  it('names a curve by the algorithm, by a choice that tells it, and by a job file only where one data set has several', () => {
-    const named = (change: (row: StudyRow, place: number) => StudyRow['settings']) =>
-      ruMaps(webViewRows.slice(0, 20).map((row, i) => ({ ...row, settings: change(row, i) })))[0].curves.map(
-        ({ name }) => name,
-      )
-    expect(named(({ algorithm, k = 0 }) => ({ method: `${algorithm} for all`, 'privacy.k': k }))).toEqual([
-      'coat for all',
-      'pcta for all',
-    ])
-    expect(named(() => ({ job: 'one', 'privacy.suppression-limit': 0.1 }))).toEqual([
-      'coat, suppression-limit 0.1',
-      'pcta, suppression-limit 0.1',
-    ])
-    expect(named((_, i) => ({ job: i % 2 === 0 ? 'one' : 'two' }))).toContain('coat, job one')
-  })
+  it(
+    'names a curve by the algorithm, by a choice that tells it, and by a job file only where one data set has ' +
+      'several',
+    () => {
+      const named = (change: (row: StudyRow, place: number) => StudyRow['settings']) =>
+        ruMaps(webViewRows.slice(0, 20).map((row, i) => ({ ...row, settings: change(row, i) })))[0].curves.map(
+          ({ name }) => name,
+        )
+      expect(named(({ algorithm, k = 0 }) => ({ method: `${algorithm} for all`, 'privacy.k': k }))).toEqual([
+        'coat for all',
+        'pcta for all',
+      ])
+      expect(named(() => ({ job: 'one', 'privacy.suppression-limit': 0.1 }))).toEqual([
+        'coat, suppression-limit 0.1',
+        'pcta, suppression-limit 0.1',
+      ])
+      expect(named((_, i) => ({ job: i % 2 === 0 ? 'one' : 'two' }))).toContain('coat, job one')
+    },
+  )
 
   it('refuses a ceiling outside 0 to 1', () => {
     expect(() => ruMap(tableRows, { ceiling: 5 })).toThrow('the risk ceiling must be a number from 0 to 1; got 5')

@@ -70,7 +70,8 @@ describe('runRecoding(report)', () => {
       ],
     })
     expect(recodingText(recoding)).toBe(
-      'Of 8 items, 1 is published as itself, 2 are suppressed, and the others share 2 generalized items. Beside each label of the release: how many items it stands for. (d,e,f) 3 (b,c) 2',
+      'Of 8 items, 1 is published as itself, 2 are suppressed, and the others share 2 generalized items. ' +
+        'Beside each label of the release: how many items it stands for. (d,e,f) 3 (b,c) 2',
     )
   })
 

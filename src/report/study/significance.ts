@@ -46,7 +46,8 @@ export function testSearches(rows: readonly StudyRow[]): Significance {
     return { tests, note }
   }
   const note =
-    'A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the same data set are alike, so read a probability as a guide: it holds for these data, not for all.'
+    'A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the same ' +
+    'data set are alike, so read a probability as a guide: it holds for these data, not for all.'
   return { tests, note }
 }
 
@@ -111,5 +112,8 @@ function inWords(
   const rank = formatFigure(methods.find(({ name }) => name === control)?.rank ?? 1)
   const than = worse.length > 0 ? `; better than ${namesInWords(worse)} beyond chance` : ''
   const not = alike.length > 0 ? `; ${namesInWords(alike)} cannot be distinguished from it` : ''
-  return `${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank, ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
+  return (
+    `${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank, ${rank}${than}${not} ` +
+    `(critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
+  )
 }

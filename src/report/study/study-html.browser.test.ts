@@ -156,7 +156,8 @@ describe('the study page in a browser', needs(chromium), () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await other.emulateMedia({ colorScheme })
       const found = await other.evaluate(
-        "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
+        "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }, { resultTypes: " +
+          "['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
       )
       expect(found, colorScheme).toEqual([])
     }

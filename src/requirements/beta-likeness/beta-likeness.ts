@@ -58,7 +58,8 @@ export const betaLikeness: RequirementRecord = {
       column,
       promise:
         'no class of rows that look alike raises the share of a value of ' +
-        `${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
+        `${column.name} by more than ${beta} times what it is in all ` +
+        `rows${enhanced ? ', nor by more than −ln of it' : ''}`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       mostKept: (counted) => mostKeptBy(largestShares(counted), 0),

@@ -72,7 +72,8 @@ export const censusSample = sampleRecord(
     name: 'census',
     title: 'Census',
     summary:
-      'A census of people who do not exist: fourteen columns that hang together, an income class that can be learned, taxonomies and a job at k = 10.',
+      'A census of people who do not exist: fourteen columns that hang together, an income class that can be ' +
+      'learned, taxonomies and a job at k = 10.',
     options,
   },
   (request, progress) => [

@@ -92,7 +92,8 @@ export function checkRule(search: string, rule: ClassRule): void {
       : ofRelease
         ? `decides class by class, and ${name} is about all classes together`
         : ofRegister
-          ? `gives classes ranges that overlap, so that it is not said whom of the register a class looks like, and ${name} asks that`
+          ? 'gives classes ranges that overlap, so that it is not said whom of the register a class looks like, ' +
+            `and ${name} asks that`
           : persons === undefined || asksForPersons(rule)
             ? undefined
             : `counts persons for ${kAnonymity.name} alone, and the job asks for ${name}`

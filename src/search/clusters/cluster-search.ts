@@ -56,7 +56,10 @@ export async function searchClusters(
   const share = { evaluations: tally.evaluations, details: { ...details, merges, suppressedItems: suppressed } }
   if (grouping === undefined) {
     const items = problem.baskets.items.length
-    const reason = `the utility constraints leave no way to reach k = ${problem.requirement.k} without suppressing ${suppressed} of ${items} items, more than the limit of ${problem.suppressionLimit}; raise suppression-limit, widen the utility constraints or lower k`
+    const reason =
+      `the utility constraints leave no way to reach k = ${problem.requirement.k} without suppressing ` +
+      `${suppressed} of ${items} items, more than the limit of ${problem.suppressionLimit}; raise ` +
+      'suppression-limit, widen the utility constraints or lower k'
     return { outcome: 'none-exists', reason, ...share }
   }
   return { outcome: 'found', optimal: false, groupings: { parts: [grouping] }, steps, ...share }

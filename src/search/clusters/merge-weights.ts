@@ -16,7 +16,8 @@ export const weightsOption: OptionRecord = {
   choices: ['equal', 'taxonomy'],
   default: 'equal',
   meaning:
-    'what joining items weighs in the utility loss: the same for all, or by the levels of the taxonomy that lie between them',
+    'what joining items weighs in the utility loss: the same for all, or by the levels of the taxonomy that ' +
+    'lie between them',
 }
 
 export interface MergeWeights {

@@ -107,6 +107,7 @@ function besideLattice({ goal }: SearchProblem, value: number, lattice: number |
   if (lattice === undefined || lattice >= value - 1e-12) return []
   const share = ((value - lattice) / Math.max(Math.abs(value), 1e-12)) * 100
   return [
-    `lattice has ${goal.name} ${lattice.toFixed(4)} where this search has ${value.toFixed(4)}, ${share.toFixed(1)} % less; write algorithm: ${SEARCHES_FOR_ALL}, for the better release`,
+    `lattice has ${goal.name} ${lattice.toFixed(4)} where this search has ${value.toFixed(4)}, ` +
+      `${share.toFixed(1)} % less; write algorithm: ${SEARCHES_FOR_ALL}, for the better release`,
   ]
 }

@@ -49,20 +49,23 @@ test('lowerBound(a weighted sum) is never above exhaustive, terms it cannot see 
     { numRuns: someOf(80) },
   ))
 
-test('lowerBound(problem) meets exhaustive when nothing is limited and effort is plenty, and hands over the recoding', () =>
-  fc.assert(
-    fc.asyncProperty(anySearchProblem(LIMITS, ['LM', 'CM'], [1]), async (drawn) => {
-      const problem = { ...drawn, suppressedGroup: 'exempt' as const }
-      const best = await searchExhaustive.search(problem, {}, quietRun)
-      if (best.outcome !== 'found') throw new Error(best.outcome)
-      const bound = await lowerBound(problem, 100, Number.POSITIVE_INFINITY)
-      expect(bound!.value).toBeCloseTo(best.value, 9)
-      expect(createEvaluator(problem).evaluate(bound!.solution!).value).toBeCloseTo(best.value, 9)
-      const proof = await lowerBound(problem, 100, best.value)
-      expect(proof).toMatchObject({ value: best.value })
-    }),
-    { numRuns: someOf(80) },
-  ))
+test(
+  'lowerBound(problem) meets exhaustive when nothing is limited and effort is plenty, and hands over the ' + 'recoding',
+  () =>
+    fc.assert(
+      fc.asyncProperty(anySearchProblem(LIMITS, ['LM', 'CM'], [1]), async (drawn) => {
+        const problem = { ...drawn, suppressedGroup: 'exempt' as const }
+        const best = await searchExhaustive.search(problem, {}, quietRun)
+        if (best.outcome !== 'found') throw new Error(best.outcome)
+        const bound = await lowerBound(problem, 100, Number.POSITIVE_INFINITY)
+        expect(bound!.value).toBeCloseTo(best.value, 9)
+        expect(createEvaluator(problem).evaluate(bound!.solution!).value).toBeCloseTo(best.value, 9)
+        const proof = await lowerBound(problem, 100, best.value)
+        expect(proof).toMatchObject({ value: best.value })
+      }),
+      { numRuns: someOf(80) },
+    ),
+)
 
 test('advance(looks) in pieces comes to the same bound as at once, and never falls', () =>
   fc.assert(

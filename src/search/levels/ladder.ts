@@ -74,7 +74,8 @@ export function checkLevelChoice(value: unknown): void {
     )
   if (!fits) {
     throw new UserError(
-      `algorithm lattice: levels must name for a column the levels it may take, as in { sex: [0], age: [1, 2] }; got ${JSON.stringify(value)}`,
+      'algorithm lattice: levels must name for a column the levels it may take, as in { sex: [0], age: [1, 2] ' +
+        `}; got ${JSON.stringify(value)}`,
       { path: 'algorithm', rule: 'value' },
     )
   }

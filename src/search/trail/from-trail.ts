@@ -60,5 +60,8 @@ export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator): Pi
 function notReached(trail: Trail, k: number, name: string): string {
   const largest = Math.max(...trail.points.map(({ anonymity }) => anonymity))
   const remedy = coarsens(trail) ? 'make the trail with trail-to: all' : 'ask for less'
-  return `no point of ${name} reaches k = ${k}: the smallest class has at most ${largest} rows along it; ${remedy}, or search anew without the trail`
+  return (
+    `no point of ${name} reaches k = ${k}: the smallest class has at most ${largest} rows along it; ${remedy}, ` +
+    'or search anew without the trail'
+  )
 }

@@ -35,41 +35,46 @@ test('trailOn(readTrail(trailText(trail))) is the trail again, for both searches
   )
 })
 
-test('searchFromTrail(trail) is acceptable for every k, and the trail’s own answer where sizes are all that is asked', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyTask, fc.integer({ min: 1, max: 12 }), async ({ problem, search }, k) => {
-      const searched = await search.record.search(problem, search.options, quietRun)
-      const trail = searched.trail as Trail
-      const document = trailDocument(trail, problem.hierarchies, {})
-      const other = { ...problem, requirements: [requireKAnonymity(k)] }
-      const answer = recodingFromTrail(trail, k)
-      const taken = searchFromTrail(document, 'a.trail.json').search(other, {}, quietRun)
-      if (answer === undefined) {
-        await expect(taken).rejects.toThrow(/no point of a.trail.json reaches k = /)
-        return
-      }
-      const result = await taken
-      if (result.outcome !== 'found') {
-        expect(result.outcome).toBe('none-exists')
-        expect(problem.suppressedGroup === 'enforce' || trail.allowance > 0 || problem.suppressionLimit < 1).toBe(true)
-        return
-      }
-      // Counts in the plainest way, from the combinations.
-      const { columns, counts, rows } = problem.frequencies
-      const classes = new Map<string, number>()
-      counts.forEach((count, i) => {
-        const key = columns.map(({ codes }, c) => result.groupings[c].groupOf[codes[i]]).join()
-        classes.set(key, (classes.get(key) ?? 0) + count)
-      })
-      const small = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)
-      expect(small).toBeLessThanOrEqual(Math.min(trail.allowance, problem.suppressionLimit * rows + 1e-9))
-      if (problem.suppressedGroup === 'exempt' && problem.suppressionLimit === 1) {
-        expect(result.groupings.every((grouping, c) => sameGrouping(grouping, answer.groupings[c]))).toBe(true)
-      }
-    }),
-    { numRuns: someOf(150) },
-  )
-})
+test(
+  'searchFromTrail(trail) is acceptable for every k, and the trail’s own answer where sizes are all that is ' + 'asked',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTask, fc.integer({ min: 1, max: 12 }), async ({ problem, search }, k) => {
+        const searched = await search.record.search(problem, search.options, quietRun)
+        const trail = searched.trail as Trail
+        const document = trailDocument(trail, problem.hierarchies, {})
+        const other = { ...problem, requirements: [requireKAnonymity(k)] }
+        const answer = recodingFromTrail(trail, k)
+        const taken = searchFromTrail(document, 'a.trail.json').search(other, {}, quietRun)
+        if (answer === undefined) {
+          await expect(taken).rejects.toThrow(/no point of a.trail.json reaches k = /)
+          return
+        }
+        const result = await taken
+        if (result.outcome !== 'found') {
+          expect(result.outcome).toBe('none-exists')
+          expect(problem.suppressedGroup === 'enforce' || trail.allowance > 0 || problem.suppressionLimit < 1).toBe(
+            true,
+          )
+          return
+        }
+        // Counts in the plainest way, from the combinations.
+        const { columns, counts, rows } = problem.frequencies
+        const classes = new Map<string, number>()
+        counts.forEach((count, i) => {
+          const key = columns.map(({ codes }, c) => result.groupings[c].groupOf[codes[i]]).join()
+          classes.set(key, (classes.get(key) ?? 0) + count)
+        })
+        const small = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)
+        expect(small).toBeLessThanOrEqual(Math.min(trail.allowance, problem.suppressionLimit * rows + 1e-9))
+        if (problem.suppressedGroup === 'exempt' && problem.suppressionLimit === 1) {
+          expect(result.groupings.every((grouping, c) => sameGrouping(grouping, answer.groupings[c]))).toBe(true)
+        }
+      }),
+      { numRuns: someOf(150) },
+    )
+  },
+)
 
 describe('a trail file that does not fit', () => {
   const cities = treeHierarchy('city', {
@@ -110,7 +115,8 @@ describe('a trail file that does not fit', () => {
 
   test('trailOn(other columns) names both', () => {
     refused(document, cities).toThrow(
-      'old.trail.json does not fit the job: its columns are city, sex, the quasi-identifiers of the job are city; search anew',
+      'old.trail.json does not fit the job: its columns are city, sex, the quasi-identifiers of the job are ' +
+        'city; search anew',
     )
     refused(document, cities, { ...sexes, column: 'age' }).toThrow(/are city, age/)
   })

@@ -44,7 +44,8 @@ async function checkFooter(file: string): Promise<undefined> {
     length + 12 > statSync(file).size
       ? `says that its footer has ${length} bytes, which is more than it has; copy it or write it again`
       : length > MAX_FOOTER_BYTES
-        ? `has a footer of ${length} bytes, and at most ${MAX_FOOTER_BYTES} are read; write it with larger groups of rows`
+        ? `has a footer of ${length} bytes, and at most ${MAX_FOOTER_BYTES} are read; write it with larger ` +
+          'groups of rows'
         : undefined
   if (fault !== undefined) throw wrongFile`${file} ${fault}`
 }

@@ -86,7 +86,8 @@ async function readWithinLimits(file: string): Promise<Documents> {
     const { row, column } = farthestCell(document)
     if (row * column > mostCells)
       refuse(
-        `has a cell in row ${row} or column ${column}, and a sheet may have ${mostCells} cells; remove cells far from the table`,
+        `has a cell in row ${row} or column ${column}, and a sheet may have ${mostCells} cells; remove cells ` +
+          'far from the table',
       )
   }
   return documents

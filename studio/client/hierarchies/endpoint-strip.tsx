@@ -106,7 +106,8 @@ export function EndpointStrip(props: {
       </div>
       <figcaption className="help">
         {isEdited
-          ? `${formatCount(endpoints.length)} endpoints: click to add, drag to move, Delete to remove${outsideInWords(endpoints, inside)}`
+          ? `${formatCount(endpoints.length)} endpoints: click to add, drag to move, Delete to ` +
+            `remove${outsideInWords(endpoints, inside)}`
           : endpoints.length === 0
             ? 'an endpoint between every two values'
             : `${formatCount(endpoints.length)} endpoints`}

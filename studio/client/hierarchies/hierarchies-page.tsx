@@ -105,7 +105,8 @@ function UnusedTree({ document }: { document: JobDocument }): ReactNode {
   const others = searches.filter(({ needsTree }) => needsTree === true).map(({ name }) => name)
   return (
     <Notice kind="warning" action={<Button onPress={() => go('run')}>Choose an algorithm</Button>}>
-      {`Algorithm ${search} does not look at this tree; ${others.join(' and ')} ${others.length === 1 ? 'does' : 'do'}.`}
+      {`Algorithm ${search} does not look at this tree; ${others.join(' and ')} ` +
+        `${others.length === 1 ? 'does' : 'do'}.`}
     </Notice>
   )
 }

@@ -112,7 +112,10 @@ export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Pr
 export function savedInWords(files: readonly string[]): string {
   if (files.length <= 2) return `saved ${files.join(' and ')}`
   const folders = [...new Set(files.map((file) => file.replace(/[^/]*$/, '')))]
-  return `saved ${files.length} trees in ${folders.map((folder) => (folder === '' ? 'the folder' : folder)).join(' and ')}`
+  return (
+    `saved ${files.length} trees in ` +
+    `${folders.map((folder) => (folder === '' ? 'the folder' : folder)).join(' and ')}`
+  )
 }
 
 /** Saves trees when the page is left and when the job is saved, and tells the user. */

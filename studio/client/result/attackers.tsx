@@ -158,13 +158,15 @@ function ThreeTests({ answer: { before, after } }: { answer: AttackersAnswer }):
             'Singling out',
             `Can a person be isolated? ${many(before.uniqueRows, 'row')} of the data ` +
               `${before.uniqueRows === 1 ? 'is' : 'are'} the only one of its kind, ` +
-              `${formatCount(after.uniqueRows)} of the release; its smallest class has ${many(after.smallestClass, 'row')}.`,
+              `${formatCount(after.uniqueRows)} of the release; its smallest class has ` +
+              `${many(after.smallestClass, 'row')}.`,
           ],
           [
             'Linkability',
             'Can two records of a person be put together? By quasi-identifiers a row is linked to the right one ' +
               `of a register in ${formatShare(before.marketer)} of the cases before and ` +
-              `${formatShare(after.marketer)} after. Columns that are released as they are link by themselves: see what the ` +
+              `${formatShare(after.marketer)} after. Columns that are released as they are link by ` +
+              'themselves: see what the ' +
               'release exposes.',
           ],
           [

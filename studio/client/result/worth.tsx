@@ -36,7 +36,8 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
       <p className={silent * 3 > detail.length ? 'cost-words few' : 'cost-words'}>
         {silent === 0
           ? `All ${many(detail.length, 'quasi-identifier')} still say something.`
-          : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ${silent === 1 ? 'says' : 'say'} nothing any more.`}
+          : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ` +
+            `${silent === 1 ? 'says' : 'say'} nothing any more.`}
       </p>
       <ul className="cost" aria-label="Detail that is kept, by column">
         {[...detail]

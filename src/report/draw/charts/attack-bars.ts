@@ -24,7 +24,8 @@ export function drawAttackBars(attacks: readonly AttackResult[], settings: Pictu
   ])
   const spoken = shown.map(
     ({ title, rates, other, limit }) =>
-      `${title}: ${formatShare(rates.attacked)} attacked, ${formatShare(rates.control)} ${other}${limit === undefined ? '' : `, bound ${formatShare(limit)}`}`,
+      `${title}: ${formatShare(rates.attacked)} attacked, ${formatShare(rates.control)} ` +
+      `${other}${limit === undefined ? '' : `, bound ${formatShare(limit)}`}`,
   )
   const layout = {
     name: 'attack-bars',

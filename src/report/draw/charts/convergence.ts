@@ -14,7 +14,9 @@ export function drawBestValue(points: readonly ConvergencePoint[], settings: Pic
   const [first, last] = [points[0], points[points.length - 1]]
   const layout = {
     name: 'best-value',
-    label: `Best value by iteration: from ${formatFigure(first.best)} at ${formatCount(first.done)} to ${formatFigure(last.best)} at ${formatCount(last.done)}.`,
+    label:
+      `Best value by iteration: from ${formatFigure(first.best)} at ${formatCount(first.done)} to ` +
+      `${formatFigure(last.best)} at ${formatCount(last.done)}.`,
     height: 126,
     x: iterations(picked, settings),
     y: {
@@ -37,7 +39,9 @@ export function drawDistinct(points: readonly ConvergencePoint[], settings: Pict
   const [first, last] = [counted[0], counted[counted.length - 1]]
   const layout = {
     name: 'distinct',
-    label: `Distinct solutions by iteration: ${formatCount(first.distinct)} at first, ${formatCount(last.distinct)} at the end.`,
+    label:
+      `Distinct solutions by iteration: ${formatCount(first.distinct)} at first, ${formatCount(last.distinct)} ` +
+      'at the end.',
     height: 86,
     x: iterations(picked, settings),
     y: { scale: linearScale([0, ...picked.map(({ distinct }) => distinct)], 3), title: 'distinct solutions' },

@@ -56,7 +56,8 @@ describe('drawTrail(trail, measure)', () => {
     expect(marks(trail, 'LM')).toEqual({
       rings: 1,
       label:
-        'LM along the trail of the bottom-up search: from 0 with 1 row in the smallest class to 1 with 30,162 rows in the smallest class. The release: 0.5 with 12 rows in the smallest class.',
+        'LM along the trail of the bottom-up search: from 0 with 1 row in the smallest class to 1 with 30,162 ' +
+        'rows in the smallest class. The release: 0.5 with 12 rows in the smallest class.',
     })
     expect(marks(trail, 'CM').rings).toBe(1)
   })

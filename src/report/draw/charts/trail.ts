@@ -51,8 +51,10 @@ export function drawTrail(trail: TrailPicture, measure: string, settings: Pictur
 
 export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): string {
   return coarsens
-    ? 'The search began with the table as it is and generalized step by step: to the right the smallest class grows, upwards more is lost.'
-    : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
+    ? 'The search began with the table as it is and generalized step by step: to the right the smallest class ' +
+        'grows, upwards more is lost.'
+    : 'The search began with everything generalized and made values finer step by step: from right to left the ' +
+        'smallest class shrinks, and less is lost.'
 }
 
 function axisTitle({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {

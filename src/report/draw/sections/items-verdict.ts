@@ -29,7 +29,9 @@ function itemsTiles({ rows, verification, asked }: ItemsReport): Tile[] {
     {
       name: 'Suppressed items',
       value: formatCount(rows.suppressedItems),
-      note: `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all entries in baskets`,
+      note:
+        `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all ` +
+        'entries in baskets',
     },
     {
       name: 'Smallest support',

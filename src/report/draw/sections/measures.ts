@@ -19,7 +19,9 @@ function row(metric: MetricFigure) {
   const { name, title, value, better, range, reading, formula } = metric
   const [low, high] = range
   const bounded = Number.isFinite(low) && Number.isFinite(high) && high > low
-  const direction = `${better === 'lower' ? 'Lower' : 'Higher'} is better${bounded ? `; from ${formatFigure(low)} to ${formatFigure(high)}` : ''}.`
+  const direction =
+    `${better === 'lower' ? 'Lower' : 'Higher'} is ` +
+    `better${bounded ? `; from ${formatFigure(low)} to ${formatFigure(high)}` : ''}.`
   return html`<tr><th scope="row">${name} <small>${title}</small></th><td class="number" data-label="Value"><b>${formatFigure(value)}</b>${
     bounded && bar((value - low) / (high - low), 'value')
   }</td><td>${reading}<code>${formula}</code><small>${direction}</small></td></tr>`

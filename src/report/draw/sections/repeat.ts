@@ -10,7 +10,8 @@ export function repeatSection({ asked, version, trail }: Pick<Report, 'asked' | 
   const how =
     taken === undefined
       ? 'The search was run with this, as it stands in a job file:'
-      : 'The recoding was not searched for but taken from the trail of an earlier run, in the folder of the job file, by'
+      : 'The recoding was not searched for but taken from the trail of an earlier run, in the folder of the job ' +
+        'file, by'
   const body = html`<p>Halftone ${version} with the same job file, the same data and the same seed gives the same bytes, on any number of threads. ${how}</p>
 <pre><code>${lines.map((line) => [visible(line), trusted('\n')])}</code></pre>
 <p>The recoding beside the release is the decision itself: <code>halftone apply</code> applies it to other data, and <code>halftone verify</code> counts any file again.</p>`

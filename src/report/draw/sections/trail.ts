@@ -20,7 +20,8 @@ function way(trail: TrailPicture): string {
   const { release } = trail
   const place =
     release.point === undefined
-      ? 'The ring marks the release, for which the search went on from its trail: below the line it loses less than the trail does.'
+      ? 'The ring marks the release, for which the search went on from its trail: below the line it loses less ' +
+        'than the trail does.'
       : `The ring marks the release, the point after step ${formatCount(release.point)}.`
   return `${trailInWords(trail)} ${place}`
 }

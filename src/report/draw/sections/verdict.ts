@@ -78,7 +78,9 @@ export function reportVerdict({ found, rows, verification, asked, judgement, his
 
 export function notVerified({ checks }: Report['verification']): Verdict {
   const names = checks.flatMap(({ name, holds }) => (holds ? [] : [name])).join(', ')
-  const sentence = `The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It must not be shared.`
+  const sentence =
+    `The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It must not be ` +
+    'shared.'
   return { tone: 'bad', word: 'Not verified', sentence }
 }
 
@@ -97,7 +99,9 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Suppressed rows',
       value: formatCount(rows.suppressed),
-      note: `${formatShare(part(rows.suppressed, rows.read - rows.missing))} of rows, ${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
+      note:
+        `${formatShare(part(rows.suppressed, rows.read - rows.missing))} of rows, ` +
+        `${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
     },
     {
       name: 'Classes',
@@ -107,7 +111,9 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Smallest class',
       value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
-      note: `${countedUnit(verification)}s that look alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
+      note:
+        `${countedUnit(verification)}s that look ` +
+        `alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
     },
   ]
 }

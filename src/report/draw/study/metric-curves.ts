@@ -20,7 +20,9 @@ export function drawMetricCurves(metric: MetricComparison, settings: PictureSett
   const better = axis.better === 'lower' ? '↓ is better' : '↑ is better'
   const layout = {
     name: 'metric-curves',
-    label: `${visible(axis.name)} over k for ${shown.map(({ search }) => visible(search)).join(', ')}; ${axis.better} is better.`,
+    label:
+      `${visible(axis.name)} over k for ${shown.map(({ search }) => visible(search)).join(', ')}; ` +
+      `${axis.better} is better.`,
     height,
     x: { scale: scaleAt(ks, width - 76), title: 'k' },
     y: { scale: figures, title: `${axis.name}${figures.kind === 'log' ? ', logarithmic' : ''} (${better})` },

@@ -56,7 +56,12 @@ function columnInWords({ values, groups, leftOut }: ColumnInShort): string {
 }
 
 function itemsInWords({ items, alone, groups, suppressed }: ItemsInShort): string {
-  return `Of ${many(items, 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ${alone === 1 ? 'itself' : 'themselves'}, ${suppressed === 0 ? 'none is' : suppressed === 1 ? '1 is' : `${formatCount(suppressed)} are`} suppressed, and the others share ${many(groups, 'generalized item')}.`
+  return (
+    `Of ${many(items, 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ` +
+    `${alone === 1 ? 'itself' : 'themselves'}, ` +
+    `${suppressed === 0 ? 'none is' : suppressed === 1 ? '1 is' : `${formatCount(suppressed)} are`} suppressed, ` +
+    `and the others share ${many(groups, 'generalized item')}.`
+  )
 }
 
 function groupLists(recoding: RunRecoding): readonly (readonly GroupInShort[])[] {

@@ -276,6 +276,10 @@ function describeMap({ data, risk, utility, points, curves, best }: RuMap): stri
   const where =
     found === undefined
       ? 'No run is under the risk ceiling'
-      : `Best under the risk ceiling: ${visible(curves[found.curve].name)}${found.k === undefined ? '' : ` at k ${formatCount(found.k)}`}`
-  return `Risk-utility map of ${visible(data)}: ${risk.label} over ${utility.label}, ${many(points.length, 'run')} of ${many(curves.length, 'search', 'searches')}. ${where}.`
+      : 'Best under the risk ceiling: ' +
+        `${visible(curves[found.curve].name)}${found.k === undefined ? '' : ` at k ${formatCount(found.k)}`}`
+  return (
+    `Risk-utility map of ${visible(data)}: ${risk.label} over ${utility.label}, ${many(points.length, 'run')} ` +
+    `of ${many(curves.length, 'search', 'searches')}. ${where}.`
+  )
 }

@@ -233,49 +233,59 @@ test('search(random problem) leaves the same trail in both forms and by counting
   )
 })
 
-test('search(random problem) is acceptable, within its own suppression, and every point of the trail is what it says', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyProblem(), fc.integer({ min: 2, max: 6 }), anyOptions, async (random, k, options) => {
-      const problem = pose(random, k)
-      const result = await searchPaper(problem, options, run)
-      if (result.outcome !== 'found')
-        throw new Error(`suppression-limit is 1, so something exists; got ${result.outcome}`)
-      const evaluation = createEvaluator(problem).evaluate(result.groupings)
-      expect(evaluation.value).toBe(result.value)
-      const { rows } = random.frequencies
-      if (rows >= k) expect(evaluation.partition.suppressedRows).toBeLessThanOrEqual(options.suppression * rows + 1e-9)
-      const trail = readTrail(result)
-      trail.points.forEach((point, i) => {
-        const posed = pose(random, Math.max(1, Math.min(point.anonymity, k)))
-        const { partition, value } = createEvaluator(posed).evaluate(groupingsAt(trail, i))
-        expect(partition.suppressedRows).toBe(point.suppressed)
-        expect(value).toBeCloseTo(point.figures['CM'], 12)
-        const loss = findMetric('LM').compute(partition, posed.goal.terms[0].settings)
-        expect(loss).toBeCloseTo(point.figures['LM'], 12)
-        expect(partition.classes.count).toBe(point.classes)
-      })
-    }),
-    { numRuns: someOf(40) },
-  )
-})
+test(
+  'search(random problem) is acceptable, within its own suppression, and every point of the trail is what it ' + 'says',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyProblem(), fc.integer({ min: 2, max: 6 }), anyOptions, async (random, k, options) => {
+        const problem = pose(random, k)
+        const result = await searchPaper(problem, options, run)
+        if (result.outcome !== 'found')
+          throw new Error(`suppression-limit is 1, so something exists; got ${result.outcome}`)
+        const evaluation = createEvaluator(problem).evaluate(result.groupings)
+        expect(evaluation.value).toBe(result.value)
+        const { rows } = random.frequencies
+        if (rows >= k)
+          expect(evaluation.partition.suppressedRows).toBeLessThanOrEqual(options.suppression * rows + 1e-9)
+        const trail = readTrail(result)
+        trail.points.forEach((point, i) => {
+          const posed = pose(random, Math.max(1, Math.min(point.anonymity, k)))
+          const { partition, value } = createEvaluator(posed).evaluate(groupingsAt(trail, i))
+          expect(partition.suppressedRows).toBe(point.suppressed)
+          expect(value).toBeCloseTo(point.figures['CM'], 12)
+          const loss = findMetric('LM').compute(partition, posed.goal.terms[0].settings)
+          expect(loss).toBeCloseTo(point.figures['LM'], 12)
+          expect(partition.classes.count).toBe(point.classes)
+        })
+      }),
+      { numRuns: someOf(40) },
+    )
+  },
+)
 
-test('recodingFromTrail(trail to the top, k) is k-anonymous for every k, and the own k gives the recoding of the search', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyProblem({ fewestRows: 8 }), fc.integer({ min: 2, max: 8 }), async (random, k) => {
-      const result = (await searchPaper(pose(random, k), { 'trail-to': 'all' }, run)) as FoundColumns
-      const trail = JSON.parse(JSON.stringify(readTrail(result))) as Trail
-      for (let other = 1; other <= random.frequencies.rows; other++) {
-        const read = recodingFromTrail(trail, other)!
-        const { partition } = createEvaluator(pose(random, other)).evaluate(read.groupings)
-        expect(partition.suppressedRows).toBe(0)
-      }
-      const answer = recodingFromTrail(trail, k)!
-      expect(answer.groupings.every((grouping, column) => sameGrouping(grouping, result.groupings[column]))).toBe(true)
-      expect(recodingFromTrail(trail, random.frequencies.rows + 1)).toBeUndefined()
-    }),
-    { numRuns: someOf(20) },
-  )
-})
+test(
+  'recodingFromTrail(trail to the top, k) is k-anonymous for every k, and the own k gives the recoding of the ' +
+    'search',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyProblem({ fewestRows: 8 }), fc.integer({ min: 2, max: 8 }), async (random, k) => {
+        const result = (await searchPaper(pose(random, k), { 'trail-to': 'all' }, run)) as FoundColumns
+        const trail = JSON.parse(JSON.stringify(readTrail(result))) as Trail
+        for (let other = 1; other <= random.frequencies.rows; other++) {
+          const read = recodingFromTrail(trail, other)!
+          const { partition } = createEvaluator(pose(random, other)).evaluate(read.groupings)
+          expect(partition.suppressedRows).toBe(0)
+        }
+        const answer = recodingFromTrail(trail, k)!
+        expect(answer.groupings.every((grouping, column) => sameGrouping(grouping, result.groupings[column]))).toBe(
+          true,
+        )
+        expect(recodingFromTrail(trail, random.frequencies.rows + 1)).toBeUndefined()
+      }),
+      { numRuns: someOf(20) },
+    )
+  },
+)
 
 test('search(improve: moves) repeats itself, is never worse than the climb, never beats exhaustive', async () => {
   const limits = { columns: 3, codes: 4, kinds: ['tree', 'number'] as const }

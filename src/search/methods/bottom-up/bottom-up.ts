@@ -23,7 +23,8 @@ export const bottomUpMethod: SearchMethod = {
   name: 'bottom-up',
   title: 'Bottom-up generalization',
   summary:
-    'Climbs the hierarchies step by step, losing least class information per anonymity gained; fast, and leaves a trail that answers every k.',
+    'Climbs the hierarchies step by step, losing least class information per anonymity gained; fast, and ' +
+    'leaves a trail that answers every k.',
   source: 'Wang, Yu, Chakraborty 2004 (ICDM)',
   options: bottomUpOptions,
   leavesTrail: true,

@@ -11,7 +11,8 @@ export function lonelyTopNodes(columns: readonly ColumnCounts[], k: number): str
     if (lonely.length === 0) return []
     const which = lonely.length === 1 ? 'a node stands' : `${lonely.length} nodes stand`
     return [
-      `column "${column}": ${which} directly under the root with fewer than ${k} rows; without suppression the whole column ` +
+      `column "${column}": ${which} directly under the root with fewer than ${k} rows; without suppression ` +
+        'the whole column ' +
         'will be generalized to its root; move such nodes under another one or give suppression',
     ]
   })

@@ -29,14 +29,18 @@ for (const [record, options] of [
   [searchMondrian, { cuts: 'relaxed' }],
 ] as const) {
   describe(`${record.name} ${JSON.stringify(options)}`, () => {
-    test('gives classes of k rows, every row in one, ranges as tight as the rows allow; never beats the best there is', () =>
-      fc.assert(
-        fc.asyncProperty(anyProblem, async (problem) => {
-          const { decision } = found(await record.search(problem, options, quietRun))
-          expectTightClasses(problem, decision, readK(problem))
-        }),
-        { numRuns: someOf(60) },
-      ))
+    test(
+      'gives classes of k rows, every row in one, ranges as tight as the rows allow; never beats the best there ' +
+        'is',
+      () =>
+        fc.assert(
+          fc.asyncProperty(anyProblem, async (problem) => {
+            const { decision } = found(await record.search(problem, options, quietRun))
+            expectTightClasses(problem, decision, readK(problem))
+          }),
+          { numRuns: someOf(60) },
+        ),
+    )
 
     test('never beats the best of all ways to put a dozen rows into classes', () =>
       fc.assert(
@@ -50,16 +54,21 @@ for (const [record, options] of [
         { numRuns: someOf(25) },
       ))
 
-    test('says what it cannot do: other requirements, other goals, k beyond the rows; ends when the signal has fired', async () => {
-      const problem = mediumProblem('LM', 5)
-      const other = { ...requireKAnonymity(2), name: 'something-else', reads: 'counts' as const }
-      await expect(record.search({ ...problem, requirements: [other] }, {}, quietRun)).rejects.toThrow('something-else')
-      await expect(record.search(mediumProblem('AECS', 5), {}, quietRun)).rejects.toThrow('the goal has AECS')
-      const many = { ...problem, requirements: [requireKAnonymity(701)] }
-      await expect(record.search(many, {}, quietRun)).rejects.toThrow('k must be at most the number of rows, 700')
-      const aborted = await record.search(problem, options, { ...quietRun, signal: AbortSignal.abort() })
-      expect(aborted.outcome).toBe('cancelled')
-    })
+    test(
+      'says what it cannot do: other requirements, other goals, k beyond the rows; ends when the signal has ' + 'fired',
+      async () => {
+        const problem = mediumProblem('LM', 5)
+        const other = { ...requireKAnonymity(2), name: 'something-else', reads: 'counts' as const }
+        await expect(record.search({ ...problem, requirements: [other] }, {}, quietRun)).rejects.toThrow(
+          'something-else',
+        )
+        await expect(record.search(mediumProblem('AECS', 5), {}, quietRun)).rejects.toThrow('the goal has AECS')
+        const many = { ...problem, requirements: [requireKAnonymity(701)] }
+        await expect(record.search(many, {}, quietRun)).rejects.toThrow('k must be at most the number of rows, 700')
+        const aborted = await record.search(problem, options, { ...quietRun, signal: AbortSignal.abort() })
+        expect(aborted.outcome).toBe('cancelled')
+      },
+    )
   })
 }
 

@@ -39,7 +39,9 @@ export const searchBoxes: ClassesSearchRecord = {
   name: 'boxes',
   title: 'Boxes',
   summary:
-    'Gives each class a box of its own, the smallest ranges that cover its rows: far less is lost than by any recoding per column. The price: labels of one column overlap ([20,29] beside [25,31]), so analysts must count by ranges, not by labels.',
+    'Gives each class a box of its own, the smallest ranges that cover its rows: far less is lost than by any ' +
+    'recoding per column. The price: labels of one column overlap ([20,29] beside [25,31]), so analysts must ' +
+    'count by ranges, not by labels.',
   source: 'Halftone; local recoding as in LeFevre et al. 2006 and Xu et al. 2006, by large neighbourhood search',
   options: boxesOptions,
   withoutHierarchies: false,

@@ -99,33 +99,39 @@ describe('the kernel of boxes', () => {
       { numRuns: someOf(40) },
     ))
 
-  test('divideClasses(list, seed, limit) puts every class into one block of at most the limit; improve keeps every row and k', () =>
-    fc.assert(
-      fc.property(anyProblem, fc.nat(), (problem, seed) => {
-        const data = makeData(problem)
-        const kernel = openKernel(data)
-        const list = kernel.cutTable()
-        if (list === undefined) throw new Error('nothing was asked beyond k')
-        const blocks = kernel.divideClasses(list, BigInt(seed), 3)
-        expect(blocks.flatMap((block) => [...block]).sort((a, b) => a - b)).toEqual([
-          ...Array(list.starts.length - 1).keys(),
-        ])
-        for (const block of blocks) expect(block.length).toBeLessThanOrEqual(3)
-        const better = kernel.improve(list, BigInt(seed), { trials: 20, neighbours: 3, noise: 0.3, temperature: 0 })
-        const rows = new Int32Array(data.combinations)
-        better.combinations.forEach((unit, e) => {
-          rows[unit] += better.rows[e]
-        })
-        expect([...rows]).toEqual([...data.counts])
-        for (let c = 0; c < better.starts.length - 1; c++) {
-          const size = better.rows.subarray(better.starts[c], better.starts[c + 1]).reduce((sum, rows) => sum + rows, 0)
-          expect(size).toBeGreaterThanOrEqual(K)
-        }
-        const before = kernel.measureCost(list)
-        const after = kernel.measureCost(better)
-        expect(after.loss).toBe(better.loss)
-        expect(after.loss + after.paid).toBeLessThanOrEqual(before.loss + before.paid)
-      }),
-      { numRuns: someOf(60) },
-    ))
+  test(
+    'divideClasses(list, seed, limit) puts every class into one block of at most the limit; improve keeps every ' +
+      'row and k',
+    () =>
+      fc.assert(
+        fc.property(anyProblem, fc.nat(), (problem, seed) => {
+          const data = makeData(problem)
+          const kernel = openKernel(data)
+          const list = kernel.cutTable()
+          if (list === undefined) throw new Error('nothing was asked beyond k')
+          const blocks = kernel.divideClasses(list, BigInt(seed), 3)
+          expect(blocks.flatMap((block) => [...block]).sort((a, b) => a - b)).toEqual([
+            ...Array(list.starts.length - 1).keys(),
+          ])
+          for (const block of blocks) expect(block.length).toBeLessThanOrEqual(3)
+          const better = kernel.improve(list, BigInt(seed), { trials: 20, neighbours: 3, noise: 0.3, temperature: 0 })
+          const rows = new Int32Array(data.combinations)
+          better.combinations.forEach((unit, e) => {
+            rows[unit] += better.rows[e]
+          })
+          expect([...rows]).toEqual([...data.counts])
+          for (let c = 0; c < better.starts.length - 1; c++) {
+            const size = better.rows
+              .subarray(better.starts[c], better.starts[c + 1])
+              .reduce((sum, rows) => sum + rows, 0)
+            expect(size).toBeGreaterThanOrEqual(K)
+          }
+          const before = kernel.measureCost(list)
+          const after = kernel.measureCost(better)
+          expect(after.loss).toBe(better.loss)
+          expect(after.loss + after.paid).toBeLessThanOrEqual(before.loss + before.paid)
+        }),
+        { numRuns: someOf(60) },
+      ),
+  )
 })

@@ -17,7 +17,8 @@ export const searchCoat: ItemSearchRecord = {
   name: 'coat',
   title: 'COAT',
   summary:
-    'Generalizes the rarest item of each rare itemset inside its utility constraint, by least utility loss; suppresses where no generalization is allowed.',
+    'Generalizes the rarest item of each rare itemset inside its utility constraint, by least utility loss; ' +
+    'suppresses where no generalization is allowed.',
   source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
   options: [weightsOption],
   needsTree: false,

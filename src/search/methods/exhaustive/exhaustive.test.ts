@@ -116,7 +116,8 @@ describe('searchExhaustive.search(problem)', () => {
     const search = searchExhaustive.search(searchProblem({ frequencies, hierarchies }, 'LM', 2), {}, quietRun)
     await expect(search).rejects.toThrow(UserError)
     await expect(search).rejects.toThrow(
-      'algorithm exhaustive looks at no more than 1,000,000 recodings; this problem has about 2.1e22 (age about 2.3e21 · work 9); raise',
+      'algorithm exhaustive looks at no more than 1,000,000 recodings; this problem has about 2.1e22 (age ' +
+        'about 2.3e21 · work 9); raise',
     )
     const small = searchProblem(t12, 'LM', 3)
     await expect(searchExhaustive.search(small, { limit: 294_911 }, quietRun)).rejects.toThrow(

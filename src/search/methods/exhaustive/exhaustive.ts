@@ -96,7 +96,8 @@ function spaceWithin(problem: SearchProblem, limit: number): number {
   if (total <= BigInt(limit)) return Number(total)
   const parts = problem.hierarchies.map((hierarchy, column) => `${hierarchy.column} ${readable(counts[column])}`)
   throw new UserError(
-    `algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings; this problem has ${readable(total)} ` +
+    `algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings; this problem has ` +
+      `${readable(total)} ` +
       `(${parts.join(' · ')}); raise its limit, give fewer endpoints, or use ${SEARCHES_FOR_ALL}`,
     { path: 'algorithm', rule: 'data' },
   )

@@ -129,22 +129,26 @@ test('searchGenetic gives the same result with one thread and with two, where tw
   expect(await found(problem, options, { threads: 2 })).toEqual(alone)
 })
 
-test('searchGenetic(wide trees): each improvement is reported, from levels to all codes, the same with one thread and with two', async () => {
-  const problem = wideProblem({ rows: 400, columns: 6, widest: 900, seed: 2 }, 'LM', 5)
-  expect(mergeCodes(problem)).toBeDefined()
-  const options = { population: 20, iterations: 100, improve: 'columns' }
-  const bests: number[] = []
-  const progress = ({ best }: SearchProgress) => void bests.push(best as number)
-  const alone = await found(problem, options, { progress })
-  expect(bests[0]).toBeCloseTo(1, 12)
-  expect(new Set(bests).size).toBeGreaterThan(5)
-  expect(bests).toEqual(bests.toSorted((a, b) => b - a))
-  expect(bests.at(-1)).toBe(alone.value)
-  expect(createEvaluator(problem).evaluate(alone.groupings)).toMatchObject({ acceptable: true, value: alone.value })
-  const polished = await polish(problem, alone.groupings, quietRun)
-  expect(polished.value).toBe(alone.value)
-  expect(await found(problem, options, { threads: 2 })).toEqual(alone)
-})
+test(
+  'searchGenetic(wide trees): each improvement is reported, from levels to all codes, the same with one thread ' +
+    'and with two',
+  async () => {
+    const problem = wideProblem({ rows: 400, columns: 6, widest: 900, seed: 2 }, 'LM', 5)
+    expect(mergeCodes(problem)).toBeDefined()
+    const options = { population: 20, iterations: 100, improve: 'columns' }
+    const bests: number[] = []
+    const progress = ({ best }: SearchProgress) => void bests.push(best as number)
+    const alone = await found(problem, options, { progress })
+    expect(bests[0]).toBeCloseTo(1, 12)
+    expect(new Set(bests).size).toBeGreaterThan(5)
+    expect(bests).toEqual(bests.toSorted((a, b) => b - a))
+    expect(bests.at(-1)).toBe(alone.value)
+    expect(createEvaluator(problem).evaluate(alone.groupings)).toMatchObject({ acceptable: true, value: alone.value })
+    const polished = await polish(problem, alone.groupings, quietRun)
+    expect(polished.value).toBe(alone.value)
+    expect(await found(problem, options, { threads: 2 })).toEqual(alone)
+  },
+)
 
 test('searchGenetic stopped while workers are busy: answers with what it has, without them', async () => {
   const controller = new AbortController()
@@ -178,22 +182,26 @@ test('searchGenetic begins with what lattice finds, however many nodes its latti
   expect((await found(problem, { ...startAlone, start: 'none' })).value).toBeGreaterThan(lattice.value)
 })
 
-test('searchGenetic with a metric of one’s own stays in one thread and finds the best; with a bound if it prices cells', async () => {
-  const usual = searchProblem(t12, 'LM', 3)
-  const options = { population: 100, iterations: 4000 }
-  const best = (await found(usual, options)).value
-  const withMetric = (metric: Metric) => ({
-    ...usual,
-    goal: { name: 'mine', terms: [{ ...usual.goal.terms[0], metric }] },
-  })
-  const priced = await found(withMetric({ ...findMetric('LM'), name: 'mine' }), options, { threads: 2 })
-  expect(priced.value).toBeCloseTo(best, 12)
-  expect(priced.details).toHaveProperty('lowerBound')
-  const unknown: Metric = { ...(findMetric('LM') as CellMetric), name: 'mine', sums: 'no' }
-  const plain = await found(withMetric(unknown), options, { threads: 2 })
-  expect(plain.value).toBeCloseTo(best, 12)
-  expect(plain.details).not.toHaveProperty('lowerBound')
-})
+test(
+  'searchGenetic with a metric of one’s own stays in one thread and finds the best; with a bound if it prices ' +
+    'cells',
+  async () => {
+    const usual = searchProblem(t12, 'LM', 3)
+    const options = { population: 100, iterations: 4000 }
+    const best = (await found(usual, options)).value
+    const withMetric = (metric: Metric) => ({
+      ...usual,
+      goal: { name: 'mine', terms: [{ ...usual.goal.terms[0], metric }] },
+    })
+    const priced = await found(withMetric({ ...findMetric('LM'), name: 'mine' }), options, { threads: 2 })
+    expect(priced.value).toBeCloseTo(best, 12)
+    expect(priced.details).toHaveProperty('lowerBound')
+    const unknown: Metric = { ...(findMetric('LM') as CellMetric), name: 'mine', sums: 'no' }
+    const plain = await found(withMetric(unknown), options, { threads: 2 })
+    expect(plain.value).toBeCloseTo(best, 12)
+    expect(plain.details).not.toHaveProperty('lowerBound')
+  },
+)
 
 test('options: the paper’s rates are the defaults, and without improvements so are its numbers', () => {
   expect(readGeneticOptions({})).toMatchObject({ iterations: 500_000, mutation: 0.002 })

@@ -45,7 +45,8 @@ export const geneticMethod: SearchMethod = {
   name: 'genetic',
   title: 'Genetic',
   summary:
-    'The best recoding column by column: any cut of a tree, any intervals of an order. Evolves a population and improves its best exactly, one column at a time.',
+    'The best recoding column by column: any cut of a tree, any intervals of an order. Evolves a population ' +
+    'and improves its best exactly, one column at a time.',
   source: 'Iyengar 2002, Transforming data to satisfy privacy constraints; Whitley 1989 (GENITOR)',
   options: geneticOptions,
   starts: ['lattice', 'levels', 'none'],

@@ -45,7 +45,8 @@ export const kOptimizeMethod: SearchMethod = {
   forSomeGoals: true,
   title: 'K-Optimize',
   summary:
-    'Finds the best division of every column into intervals for DM or CM and proves it, or says how far from the best it can be. Ignores trees: groups are runs of values in their order.',
+    'Finds the best division of every column into intervals for DM or CM and proves it, or says how far from ' +
+    'the best it can be. Ignores trees: groups are runs of values in their order.',
   source: 'Bayardo and Agrawal 2005',
   options,
   starts: ['none'],

@@ -58,7 +58,9 @@ export const latticeMethod: SearchMethod = {
     const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
     if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined && run.work === undefined)
       throw new UserError(
-        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a limit of work or time, or evaluations (for example 100000), name levels, or choose genetic`,
+        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at ` +
+          `most ${MOST_NODES.toExponential(0)} are all decided; set a limit of work or time, or evaluations ` +
+          '(for example 100000), name levels, or choose genetic',
         { path: 'algorithm', rule: 'value' },
       )
     const ledger = openLedger(ladders)

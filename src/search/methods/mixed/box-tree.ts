@@ -156,7 +156,7 @@ function cutsBy(
   const keys = new Float64Array(n)
   for (let i = 0; i < n; i++) keys[i] = key(members[i]) * n + i
   keys.sort()
-  const sorted = Int32Array.from(keys, (own) => members[own % n])
+  const sorted = Int32Array.from(keys, (key) => members[key % n])
   if (key(sorted[0]) === key(sorted[n - 1])) return []
   const width = columns.length
   // The boxes of all rows from each place on.

@@ -120,41 +120,41 @@ export function* mergeByPaper(
   { maker, by, bound, delta, profile, allows }: PaperMerges,
 ): Generator<number, MixedClass[]> {
   const { slots, neighbours, merge, left } = chain(classes)
-  const rank = (own: MixedClass) =>
-    bound === 'R' ? own.loss / own.rows : -own.vocabulary.loss / Math.max(1, occurrences(own))
-  const occurrences = (own: MixedClass) => profileOf(own).reduce((sum, count) => sum + count, 0)
+  const rank = (candidate: MixedClass) =>
+    bound === 'R' ? candidate.loss / candidate.rows : -candidate.vocabulary.loss / Math.max(1, occurrences(candidate))
+  const occurrences = (candidate: MixedClass) => profileOf(candidate).reduce((sum, count) => sum + count, 0)
   const profiles = new Map<MixedClass, Int32Array>()
-  function profileOf(own: MixedClass): Int32Array {
-    let counts = profiles.get(own)
-    if (counts === undefined) profiles.set(own, (counts = profile(own.members)))
+  function profileOf(profiled: MixedClass): Int32Array {
+    let counts = profiles.get(profiled)
+    if (counts === undefined) profiles.set(profiled, (counts = profile(profiled.members)))
     return counts
   }
-  const heap = createHeap<{ i: number; own: MixedClass; rank: number }>((a, b) => a.rank - b.rank || a.i - b.i)
-  classes.forEach((own, i) => {
-    heap.push({ i, own, rank: rank(own) })
+  const heap = createHeap<{ i: number; member: MixedClass; rank: number }>((a, b) => a.rank - b.rank || a.i - b.i)
+  classes.forEach((added, i) => {
+    heap.push({ i, member: added, rank: rank(added) })
   })
   let R = classes.reduce((sum, { loss }) => sum + loss, 0)
   let T = bound === 'T' ? classes.reduce((sum, { vocabulary }) => sum + vocabulary.loss, 0) : 0
   const isEnough = () => bound === 'T' && T <= delta * maker.occurrences
   for (let seed = heap.pop(); seed !== undefined && !isEnough(); seed = heap.pop()) {
-    const { i, own } = seed
-    if (slots[i] !== own) continue
+    const { i, member: first } = seed
+    if (slots[i] !== first) continue
     const partners = neighbours(i, PAPER_NEIGHBOURS).map((j) => {
       const other = slots[j] as MixedClass
-      const unlike = by === 'R' ? 0 : 1 - similarity(profileOf(own), profileOf(other))
-      return { j, other, cost: maker.cost(own, other), unlike }
+      const unlike = by === 'R' ? 0 : 1 - similarity(profileOf(first), profileOf(other))
+      return { j, other, cost: maker.cost(first, other), unlike }
     })
     const best = bestPartner(partners, by)
     if (best === undefined) break
     if (bound === 'R' && R + best.cost > delta * maker.rows) break
-    const merged = union(maker, own, best.other)
+    const merged = union(maker, first, best.other)
     if (allows?.(merged.members) === false) continue
     R += best.cost
-    if (bound === 'T') T += merged.vocabulary.loss - own.vocabulary.loss - best.other.vocabulary.loss
-    profiles.delete(own)
+    if (bound === 'T') T += merged.vocabulary.loss - first.vocabulary.loss - best.other.vocabulary.loss
+    profiles.delete(first)
     profiles.delete(best.other)
     merge(i, best.j, merged)
-    heap.push({ i, own: merged, rank: rank(merged) })
+    heap.push({ i, member: merged, rank: rank(merged) })
     yield i
   }
   return left()

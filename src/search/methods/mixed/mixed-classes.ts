@@ -22,7 +22,7 @@ export interface MixedClass {
 
 export interface ClassMaker {
   make(members: Int32Array): MixedClass
-  /** What R loses when two classes become one, as a sum over their rows. */
+  /** The loss of R when two classes become one, as a sum over their rows. */
   cost(a: MixedClass, b: MixedClass): number
   /** Rows and item occurrences of the table. */
   readonly rows: number

@@ -40,7 +40,7 @@ function problemOf(rows: readonly Row[], k: number, m: number): MixedProblem {
   const frequencies: FrequencyTable = {
     combinations: keys.length,
     rows: rows.length,
-    counts: Int32Array.from(keys, (_, i) => combinationOf.filter((own) => own === i).length),
+    counts: Int32Array.from(keys, (_, i) => combinationOf.filter((combination) => combination === i).length),
     columns: hierarchies.map(({ column, values }, c) => ({
       name: column,
       size: values.length,
@@ -108,8 +108,8 @@ function exhaustive(rows: readonly Row[], k: number, m: number, delta: number): 
   const ages = rows.map(({ age }) => age)
   const span = Math.max(...ages) - Math.min(...ages)
   const boxLoss = (part: readonly Row[]) => {
-    const own = part.map(({ age }) => age)
-    const wide = (Math.max(...own) - Math.min(...own)) / span
+    const ages = part.map(({ age }) => age)
+    const wide = (Math.max(...ages) - Math.min(...ages)) / span
     return (part.length * (wide + (new Set(part.map(({ sex }) => sex)).size - 1))) / 2
   }
   const known = new Map<string, number>()
@@ -126,13 +126,13 @@ function exhaustive(rows: readonly Row[], k: number, m: number, delta: number): 
       })
       if (
         !holds(
-          leaves.map((own) => published(own, tokens)),
+          leaves.map((rowLeaves) => published(rowLeaves, tokens)),
           k,
           m,
         )
       )
         continue
-      const size = (token: number) => tokens.filter((own) => own === token).length
+      const size = (token: number) => tokens.filter((other) => other === token).length
       const loss = leaves.flat().reduce((sum, leaf) => sum + (tokens[leaf] < 0 ? 1 : (size(tokens[leaf]) - 1) / 3), 0)
       least = Math.min(least, loss)
     }
@@ -212,21 +212,21 @@ describe('mixed', () => {
           problem.items.combinationOf.forEach((combination, row) => {
             const output = found.classOf[combination]
             members[output].push(row)
-            problem.frequencies.columns.forEach(({ codes: own }, c) => {
-              expect(own[combination]).toBeGreaterThanOrEqual(outputs.ranges[c].low[output])
-              expect(own[combination]).toBeLessThanOrEqual(outputs.ranges[c].high[output])
+            problem.frequencies.columns.forEach(({ codes: columnCodes }, c) => {
+              expect(columnCodes[combination]).toBeGreaterThanOrEqual(outputs.ranges[c].low[output])
+              expect(columnCodes[combination]).toBeLessThanOrEqual(outputs.ranges[c].high[output])
             })
             for (const leaf of leavesOf(rows[row])) {
               const token = found.vocabularies[output].tokens[leaf]
               if (token >= 0) expect(leaf >= tree.first[token] && leaf <= tree.last[token]).toBe(true)
             }
           })
-          members.forEach((own, output) => {
-            expect(own.length).toBeGreaterThanOrEqual(k)
+          members.forEach((classMembers, output) => {
+            expect(classMembers.length).toBeGreaterThanOrEqual(k)
             const { tokens } = found.vocabularies[output]
             expect(
               holds(
-                own.map((row) => published(leavesOf(rows[row]), tokens)),
+                classMembers.map((row) => published(leavesOf(rows[row]), tokens)),
                 k,
                 m,
               ),
@@ -285,8 +285,8 @@ describe('mixed', () => {
       requirements: [...problem.requirements, diverse],
     })
     for (let output = 0; output < found.vocabularies.length; output++) {
-      const own = codesOfRows.filter((_, row) => found.classOf[problem.items.combinationOf[row]] === output)
-      expect(new Set(own).size).toBe(2)
+      const classCodes = codesOfRows.filter((_, row) => found.classOf[problem.items.combinationOf[row]] === output)
+      expect(new Set(classCodes).size).toBe(2)
     }
   })
 

@@ -70,7 +70,8 @@ export const searchMixed: ClassesSearchRecord = {
   name: 'mixed',
   title: 'Boxes with baskets',
   summary:
-    'Cuts the table into boxes and generalizes the items inside each: someone who knows the columns and m items of a person still finds k candidates.',
+    'Cuts the table into boxes and generalizes the items inside each: someone who knows the columns and m ' +
+    'items of a person still finds k candidates.',
   source: 'Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos 2013; pruning by Halftone',
   options,
   withoutHierarchies: false,
@@ -106,7 +107,9 @@ export const searchMixed: ClassesSearchRecord = {
     let best = pruned.within(bound, limit)
     if (best === undefined) {
       const least = bound === 'R' ? curve[0].R : (curve.at(-1) as Losses).T
-      const reason = `no classes keep ${bound} at or below ${limit}: the least is ${least.toFixed(3)}; raise algorithm.delta, or leave it out for the knee of the curve`
+      const reason =
+        `no classes keep ${bound} at or below ${limit}: the least is ${least.toFixed(3)}; raise ` +
+        'algorithm.delta, or leave it out for the knee of the curve'
       return { outcome: 'none-exists', reason, evaluations: maker.evaluations() }
     }
     const start = bound === 'R' ? pruned.within('R', PRUNED_TO * limit) : undefined
@@ -146,8 +149,8 @@ function walkWith(run: SearchRun) {
 }
 
 function* vocabulariesOf(classes: readonly MixedClass[]): Generator<number, true> {
-  for (const [place, own] of classes.entries()) {
-    void own.vocabulary
+  for (const [place, mixedClass] of classes.entries()) {
+    void mixedClass.vocabulary
     yield place
   }
   return true
@@ -205,7 +208,7 @@ function decide(
   classes: readonly MixedClass[],
   maker: ClassMaker,
 ): DecidedMixed {
-  const list = joinLists(classes.map((own) => listOf(own, frequencies.counts)))
+  const list = joinLists(classes.map((mixedClass) => listOf(mixedClass, frequencies.counts)))
   const decision = decideClasses(list, frequencies, hierarchies)
   const classOf = new Int32Array(frequencies.combinations)
   decision.moves.cell.forEach((combination, move) => {
@@ -215,10 +218,10 @@ function decide(
   classOf.forEach((output, combination) => {
     members[output].push(combination)
   })
-  const sizes = new Map(classes.map((own) => [classOf[own.members[0]], own]))
-  const vocabularies = members.map((own, output) => {
+  const sizes = new Map(classes.map((mixedClass) => [classOf[mixedClass.members[0]], mixedClass]))
+  const vocabularies = members.map((classMembers, output) => {
     const same = sizes.get(output) as MixedClass
-    return (same.members.length === own.length ? same : maker.make(Int32Array.from(own))).vocabulary
+    return (same.members.length === classMembers.length ? same : maker.make(Int32Array.from(classMembers))).vocabulary
   })
   return { decision, lostRows: 0, classOf, vocabularies }
 }

@@ -39,7 +39,8 @@ const options: readonly OptionRecord[] = [
     choices: ['loss', 'width'],
     default: 'loss',
     meaning:
-      'How a cut is chosen: the one of all that leaves least loss, or the median of the widest column (the paper). Relaxed cuts are always at the median.',
+      'How a cut is chosen: the one of all that leaves least loss, or the median of the widest column (the ' +
+      'paper). Relaxed cuts are always at the median.',
   },
 ]
 
@@ -48,7 +49,8 @@ export const searchMondrian: ClassesSearchRecord = {
   name: 'mondrian',
   title: 'Mondrian',
   summary:
-    'Divides the rows in two at a value of one column, and each part again, down to classes of k rows; each class shows the smallest ranges that cover its rows. Fast, plain and well known; boxes loses less.',
+    'Divides the rows in two at a value of one column, and each part again, down to classes of k rows; each ' +
+    'class shows the smallest ranges that cover its rows. Fast, plain and well known; boxes loses less.',
   source: 'LeFevre, DeWitt, Ramakrishnan 2006',
   options,
   withoutHierarchies: false,
@@ -142,7 +144,8 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
   for (const rule of beyondSize) checkRule('mondrian', rule)
   if (relaxed)
     throw new UserError(
-      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${beyondSize[0].name} asks for their values or persons: set cuts: strict, or take ${SEARCHES_FOR_ALL}`,
+      'algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ' +
+        `${beyondSize[0].name} asks for their values or persons: set cuts: strict, or take ${SEARCHES_FOR_ALL}`,
       { path: 'algorithm.cuts', rule: 'together' },
     )
   const enough = personJudge(beyondSize.find(asksForPersons), frequencies)

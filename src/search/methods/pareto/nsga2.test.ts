@@ -51,31 +51,35 @@ describe('sortFronts(points)', () => {
 })
 
 describe('crowdingDistances(front)', () => {
-  test('equals the gap between the neighbours of each point, in the range of each objective, equals in the front’s order', () => {
-    fc.assert(
-      fc.property(anyProblem, (points) => {
-        const front = points.map(({ objectives }) => objectives)
-        /** How many points precede this one in an objective. */
-        const findPlace = (point: number, objective: number) =>
-          front.filter((other, i) => {
-            const difference = other[objective] - front[point][objective]
-            return difference < 0 || (difference === 0 && i < point)
-          }).length
-        const naive = front.map((_, point) =>
-          front[0].reduce((sum, _, objective) => {
-            const place = findPlace(point, objective)
-            if (place === 0 || place === front.length - 1) return Number.POSITIVE_INFINITY
-            const values = front.map((other) => other[objective])
-            const range = Math.max(...values) - Math.min(...values)
-            const at = (wanted: number) => values.find((_, i) => findPlace(i, objective) === wanted) as number
-            return range === 0 ? sum : sum + (at(place + 1) - at(place - 1)) / range
-          }, 0),
-        )
-        for (const [i, distance] of crowdingDistances(front).entries()) expect(distance).toBeCloseTo(naive[i], 9)
-      }),
-      { numRuns: 200 },
-    )
-  })
+  test(
+    'equals the gap between the neighbours of each point, in the range of each objective, equals in the front’s ' +
+      'order',
+    () => {
+      fc.assert(
+        fc.property(anyProblem, (points) => {
+          const front = points.map(({ objectives }) => objectives)
+          /** How many points precede this one in an objective. */
+          const findPlace = (point: number, objective: number) =>
+            front.filter((other, i) => {
+              const difference = other[objective] - front[point][objective]
+              return difference < 0 || (difference === 0 && i < point)
+            }).length
+          const naive = front.map((_, point) =>
+            front[0].reduce((sum, _, objective) => {
+              const place = findPlace(point, objective)
+              if (place === 0 || place === front.length - 1) return Number.POSITIVE_INFINITY
+              const values = front.map((other) => other[objective])
+              const range = Math.max(...values) - Math.min(...values)
+              const at = (wanted: number) => values.find((_, i) => findPlace(i, objective) === wanted) as number
+              return range === 0 ? sum : sum + (at(place + 1) - at(place - 1)) / range
+            }, 0),
+          )
+          for (const [i, distance] of crowdingDistances(front).entries()) expect(distance).toBeCloseTo(naive[i], 9)
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 
   test('is infinite at the ends and 0 between equals', () => {
     expect([
@@ -114,28 +118,32 @@ describe('beats(x, y): the modified selection', () => {
   })
 })
 
-test('makeChildren(a, b): every bit of a child is a parent’s where nothing mutates, and both children together hold both parents', () => {
-  const anyPair = fc.integer({ min: 1, max: 12 }).chain((length) => {
-    const bits = fc.array(fc.constantFrom(0, 1), { minLength: length, maxLength: length })
-    return fc.tuple(bits, bits, fc.integer())
-  })
-  fc.assert(
-    fc.property(anyPair, ([a, b, seed]) => {
-      const [x, y] = makeChildren(
-        Uint8Array.from(a),
-        Uint8Array.from(b),
-        { crossover: 1, mutation: 0 },
-        randomFrom(seed),
-      )
-      for (const [i, bit] of a.entries()) expect([x[i], y[i]].sort()).toEqual([bit, b[i]].sort())
-      // One cut: from some position on the first child is b.
-      const cut = [...x.keys()].find(
-        (i) => x.slice(0, i).every((bit, j) => bit === a[j]) && x.slice(i).join('') === b.slice(i).join(''),
-      )
-      expect(a.length === 1 || cut !== undefined || x.join('') === a.join('')).toBe(true)
-    }),
-  )
-})
+test(
+  'makeChildren(a, b): every bit of a child is a parent’s where nothing mutates, and both children together ' +
+    'hold both parents',
+  () => {
+    const anyPair = fc.integer({ min: 1, max: 12 }).chain((length) => {
+      const bits = fc.array(fc.constantFrom(0, 1), { minLength: length, maxLength: length })
+      return fc.tuple(bits, bits, fc.integer())
+    })
+    fc.assert(
+      fc.property(anyPair, ([a, b, seed]) => {
+        const [x, y] = makeChildren(
+          Uint8Array.from(a),
+          Uint8Array.from(b),
+          { crossover: 1, mutation: 0 },
+          randomFrom(seed),
+        )
+        for (const [i, bit] of a.entries()) expect([x[i], y[i]].sort()).toEqual([bit, b[i]].sort())
+        // One cut: from some position on the first child is b.
+        const cut = [...x.keys()].find(
+          (i) => x.slice(0, i).every((bit, j) => bit === a[j]) && x.slice(i).join('') === b.slice(i).join(''),
+        )
+        expect(a.length === 1 || cut !== undefined || x.join('') === a.join('')).toBe(true)
+      }),
+    )
+  },
+)
 
 /** Ones in the first half against zeros in the second: every split of the two is on the front. */
 const toy = (bits: Uint8Array): Solution => {

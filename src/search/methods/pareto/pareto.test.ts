@@ -134,24 +134,28 @@ describe('searchPareto.search(problem): the front', () => {
   /** Share of random problems whose front must be exactly the true one. */
   const SHARE = 0.95
 
-  test(`is the true front, found by looking at everything, on at least ${SHARE * 100} % of random problems, and never beyond it`, async () => {
-    const cases = fc.sample(anyCase, { numRuns: 60, seed: 7 })
-    let equal = 0
-    for (const one of cases) {
-      const found = readFront(await searchPareto.search(one.problem, one.options, quietRun)).map(vector)
-      const truth = trueFront(one)
-      const vectors = truth.map((text) => text.split(',').map(Number))
-      for (const point of found) expect(vectors.some((best) => best.every((x, i) => x <= point[i]))).toBe(true)
-      if (
-        found
-          .map((point) => point.join())
-          .sort()
-          .join(' ') === truth.join(' ')
-      )
-        equal++
-    }
-    expect(equal / cases.length).toBeGreaterThanOrEqual(SHARE)
-  })
+  test(
+    `is the true front, found by looking at everything, on at least ${SHARE * 100} % of random problems, and ` +
+      'never beyond it',
+    async () => {
+      const cases = fc.sample(anyCase, { numRuns: 60, seed: 7 })
+      let equal = 0
+      for (const one of cases) {
+        const found = readFront(await searchPareto.search(one.problem, one.options, quietRun)).map(vector)
+        const truth = trueFront(one)
+        const vectors = truth.map((text) => text.split(',').map(Number))
+        for (const point of found) expect(vectors.some((best) => best.every((x, i) => x <= point[i]))).toBe(true)
+        if (
+          found
+            .map((point) => point.join())
+            .sort()
+            .join(' ') === truth.join(' ')
+        )
+          equal++
+      }
+      expect(equal / cases.length).toBeGreaterThanOrEqual(SHARE)
+    },
+  )
 
   test('with preset: paper the front is that of the last population, and no less true', () =>
     fc.assert(

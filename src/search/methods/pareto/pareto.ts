@@ -40,10 +40,12 @@ export const paretoMethod: SearchMethod = {
   name: 'pareto',
   title: 'Preferences and trade-offs',
   summary:
-    'Trades objectives off against each other (loss, unevenness of protection, smallest class, …): finds the whole front, releases the point that is best for the goal or any other you name.',
+    'Trades objectives off against each other (loss, unevenness of protection, smallest class, …): finds the ' +
+    'whole front, releases the point that is best for the goal or any other you name.',
   leavesFront: true,
   source:
-    'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints and preference based objectives; Deb et al. 2002 (NSGA-II)',
+    'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints ' +
+    'and preference based objectives; Deb et al. 2002 (NSGA-II)',
   options: paretoOptions,
   starts: ['none'],
   improves: ['moves', 'none'],
@@ -241,5 +243,8 @@ function chosenPoint(front: readonly Solution[], asked: number | undefined): num
 function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {
   if (suppression) return noneExistsReason(problem, 'recoding of single columns')
   const { rows } = problem.frequencies
-  return `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without suppression (k = ${smallestAllowedClass(problem.requirements)}); ask for less, or set suppression: true`
+  return (
+    `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without ` +
+    `suppression (k = ${smallestAllowedClass(problem.requirements)}); ask for less, or set suppression: true`
+  )
 }

@@ -30,9 +30,11 @@ export const searchPcta: ItemSearchRecord = {
   name: 'pcta',
   title: 'PCTA',
   summary:
-    'Merges the generalized items of each rare itemset with whichever others lose least utility, until enough baskets hold it.',
+    'Merges the generalized items of each rare itemset with whichever others lose least utility, until enough ' +
+    'baskets hold it.',
   source:
-    'Gkoulalas-Divanis, Loukides: PCTA, privacy-constrained clustering-based transaction data anonymization. EDBT PAIS 2011',
+    'Gkoulalas-Divanis, Loukides: PCTA, privacy-constrained clustering-based transaction data anonymization. ' +
+    'EDBT PAIS 2011',
   options,
   needsTree: false,
   goal: itemsUtilityLoss.name,

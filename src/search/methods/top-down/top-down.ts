@@ -35,7 +35,8 @@ export const topDownMethod: SearchMethod = {
   name: 'top-down',
   title: 'Top-down specialization',
   summary:
-    'Starts from everything generalized and makes values finer where that tells most about the class per anonymity lost; cuts numbers by itself.',
+    'Starts from everything generalized and makes values finer where that tells most about the class per ' +
+    'anonymity lost; cuts numbers by itself.',
   source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
   options: topDownOptions,
   leavesTrail: true,

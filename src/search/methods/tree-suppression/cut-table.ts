@@ -69,7 +69,8 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
   if (chosen !== undefined && known.includes(chosen)) return chosen
   throw new UserError(
     known.length === 0
-      ? `${owner} grows a decision tree and needs a target column of categories, and the table has none; give a column role: target`
+      ? `${owner} grows a decision tree and needs a target column of categories, and the table has none; give a ` +
+          'column role: target'
       : `${owner}: target "${wanted}" is not a target column of categories; there are ${known.join(', ')}`,
     { path: 'algorithm', rule: 'together' },
   )

@@ -12,7 +12,9 @@ export const searchKactus2: ClassesSearchRecord = {
   name: 'kactus-2',
   title: 'kACTUS-2',
   summary:
-    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. Small branches are filled up by suppression, or by swapping, which makes single values untrue. For classification; needs no hierarchies.',
+    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. ' +
+    'Small branches are filled up by suppression, or by swapping, which makes single values untrue. For ' +
+    'classification; needs no hierarchies.',
   source: 'Kisilevich, Elovici, Shapira, Rokach 2008',
   withoutHierarchies: true,
   options,

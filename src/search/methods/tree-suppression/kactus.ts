@@ -13,7 +13,9 @@ export const searchKactus: ClassesSearchRecord = {
   name: 'kactus',
   title: 'kACTUS',
   summary:
-    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. Small branches are filled up by suppressing random rows of a full one; every value is true. For classification; needs no hierarchies.',
+    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. ' +
+    'Small branches are filled up by suppressing random rows of a full one; every value is true. For ' +
+    'classification; needs no hierarchies.',
   source: 'Kisilevich, Rokach, Elovici, Shapira 2010, as described in the paper on kACTUS-2',
   withoutHierarchies: true,
   options,

@@ -16,7 +16,8 @@ export const searchKadet: ClassesSearchRecord = {
   name: 'kadet',
   title: 'kADET',
   summary:
-    'Grows a decision tree whose leaves all hold k rows or more, and releases each row with the path of its leaf and ? elsewhere. A baseline for classification; every value is true; needs no hierarchies.',
+    'Grows a decision tree whose leaves all hold k rows or more, and releases each row with the path of its ' +
+    'leaf and ? elsewhere. A baseline for classification; every value is true; needs no hierarchies.',
   source: 'Friedman, Schuster, Wolff 2006',
   withoutHierarchies: true,
   options,

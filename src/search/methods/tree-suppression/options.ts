@@ -23,7 +23,8 @@ export const lostRowsOption: OptionRecord = {
   choices: ['drop', 'borrow'],
   default: 'drop',
   meaning:
-    'The last rows, fewer than k, that no group takes: leave them out, or fill them up to k from the largest group (all of them then show only ?).',
+    'The last rows, fewer than k, that no group takes: leave them out, or fill them up to k from the largest ' +
+    'group (all of them then show only ?).',
 }
 
 export const swappingOption: OptionRecord = {
@@ -33,5 +34,6 @@ export const swappingOption: OptionRecord = {
   minimum: 0,
   maximum: 1,
   meaning:
-    'Fill a small branch with rows of a sibling, which then carry a value that is not theirs, when at most this share of k is needed; 0 never, 1 always.',
+    'Fill a small branch with rows of a sibling, which then carry a value that is not theirs, when at most ' +
+    'this share of k is needed; 0 never, 1 always.',
 }

@@ -55,11 +55,13 @@ function listWarnings(name: string, { goal }: SearchProblem, swappedRows: number
   const numbers = goal.terms.flatMap(({ metric }) => (metric.needs === 'number-target' ? [metric.name] : []))
   if (numbers.length > 0)
     warnings.push(
-      `${name} follows a target of categories, and the goal has ${numbers.join(', ')}: it is neither sought nor measured; choose another algorithm, or goal: classification`,
+      `${name} follows a target of categories, and the goal has ${numbers.join(', ')}: it is neither sought ` +
+        'nor measured; choose another algorithm, or goal: classification',
     )
   if (swappedRows > 0)
     warnings.push(
-      `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of searches that leave values true`,
+      `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of ` +
+        'searches that leave values true',
     )
   return warnings.length === 0 ? undefined : warnings
 }
@@ -113,11 +115,16 @@ export async function searchAlongTree(
   }
   const canBorrow = options['lost-rows'] === 'drop'
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
-    const reason = `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`
+    const reason =
+      `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at ` +
+      `least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`
     return { outcome: 'none-exists', evaluations: 1, details, reason }
   }
   if (result.lostRows > allowedSuppression(problem)) {
-    const reason = `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it${canBorrow ? ', or set lost-rows: borrow' : ''}`
+    const reason =
+      `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than ` +
+      `suppression-limit allows (now ${problem.suppressionLimit}); raise ` +
+      `it${canBorrow ? ', or set lost-rows: borrow' : ''}`
     return { outcome: 'none-exists', evaluations: 1, details, reason }
   }
   const decided: DecidedClasses = {
