@@ -97,13 +97,8 @@ export function addApply(program: Command): void {
         const { source, form } = await formOfData(data, release, job, recoding, options)
         const line = progressLine()
         let result: ApplyResult
-        const run = {
-          signal,
-          date: today(),
-          force: options.force ?? false,
-          threads: defaultThreads(),
-          progress: line.update,
-        }
+        const force = options.force ?? false
+        const run = { signal, date: today(), force, threads: defaultThreads(), progress: line.update }
         try {
           result = await applyRecoding(
             {

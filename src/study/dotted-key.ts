@@ -78,6 +78,8 @@ function longestFirst(names: readonly string[]): string[] {
 interface Parts {
   readonly type: string
   readonly innerType?: unknown
+  /** The schema after a preprocessing step. */
+  readonly out?: unknown
   readonly options?: readonly unknown[]
   readonly shape?: Readonly<Record<string, unknown>>
   readonly catchall?: unknown
@@ -90,8 +92,9 @@ function schemaParts(schema: unknown): Parts {
 }
 
 function withoutChoice(schema: unknown): unknown[] {
-  const { type, innerType, options = [] } = schemaParts(schema)
+  const { type, innerType, out, options = [] } = schemaParts(schema)
   if (type === 'optional') return withoutChoice(innerType)
+  if (type === 'pipe') return withoutChoice(out)
   return type === 'union' ? options.flatMap(withoutChoice) : [schema]
 }
 

@@ -199,7 +199,7 @@ const cases: readonly Case[] = [
   {
     of: 'items beside quasi-identifiers',
     job: { columns: { income: { role: 'items', separator: ' ' } } },
-    says: ['column "age" is a quasi-identifier beside the items of "income"', 'role identifier'],
+    says: ['quasi-identifiers beside the items of "income"', 'asks for no privacy of both together'],
   },
   // Values.
   {

@@ -360,7 +360,7 @@ describe('what goes with a release of baskets', () => {
     })
   })
 
-  it('init of a table proposes a column of items alone, and leaves it out beside quasi-identifiers; both jobs run', async () => {
+  it('init of a table proposes a column of items, alone and beside quasi-identifiers; both jobs run', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => ({
       email: `u${i}@example.org`,
       age: String(20 + (i % 30)),
@@ -371,13 +371,10 @@ describe('what goes with a release of baskets', () => {
     await inFolder(
       { 'alone.csv': text(['email', 'bought']), 'beside.csv': text(['email', 'age', 'bought']) },
       async (folder) => {
-        for (const [file, role] of [
-          ['alone.csv', 'items'],
-          ['beside.csv', 'identifier'],
-        ]) {
+        for (const file of ['alone.csv', 'beside.csv']) {
           const request = { source: { source: file, base: folder }, job: join(folder, 'job.yaml'), force: true }
           const { columns } = await initJob(request)
-          expect(columns.find((column) => column.name === 'bought')?.role).toBe(role)
+          expect(columns.find((column) => column.name === 'bought')?.role).toBe('items')
           expect((await runJob(folder, { force: true })).verification?.verdict).toBe('holds')
         }
       },

@@ -24,7 +24,15 @@ export function findItems({ profile: { values, shown }, kind, shape, meanings }:
   return { separator, reason: `Its values look like lists whose items are parted by ${named}.` }
 }
 
+/** Quotes and line breaks are prose, and a phrase between two commas has more words than an item. */
+function isProse(values: readonly string[], separator: string): boolean {
+  const phrases = values.flatMap((value) => value.split(separator).map((item) => item.trim().split(/\s+/).length))
+  const words = phrases.reduce((sum, count) => sum + count, 0) / phrases.length
+  return values.some((value) => /["\n]/.test(value)) || (separator === ',' && words > 3)
+}
+
 function areLists(values: readonly string[], separator: string): boolean {
+  if (isProse(values, separator)) return false
   const parts = new Set<string>()
   let all = 0
   let lists = 0

@@ -140,10 +140,10 @@ async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, 
   if (plan.form === 'pairs') {
     const { people, places } = counted
     const basketName = people && ((basket: number) => people[places?.[basket] ?? basket])
-    const columns = { basket: basketColumn(plan), item: plan.items.column, nameOf: basketName }
+    const columns = { basket: basketColumn(plan), item: plan.items.column, nameBasket: basketName }
     return writeBasketRows(data.table, baskets, columns, to, run)
   }
-  const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.places }
+  const cells = { columns: data.released, items: plan.items.column, separator, basketRows: counted.places }
   return writeBasketCells(data.table, baskets, cells, to, run)
 }
 

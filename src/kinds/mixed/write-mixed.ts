@@ -1,6 +1,6 @@
 /** Writes a table with items: the items of each row become tokens of its class, then rows are written as those of classes are. */
 import type { EngineRun } from '../../engines/engine.ts'
-import { userError } from '../../ground/errors.ts'
+import { masked, userError } from '../../ground/errors.ts'
 import { containsSeparator } from '../../recoding/items.ts'
 import type { ShownClasses } from '../../release/write-classes.ts'
 import type { StepRun } from '../../run.ts'
@@ -25,7 +25,7 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
     const split = names.find((name) => name !== undefined && containsSeparator(name, separator))
     if (split !== undefined) {
       const wrongData = userError('data', `columns.${column}.separator`)
-      throw wrongData`the item "${split}" contains the separator ${JSON.stringify(separator)} of column "${column}"; rename it in the tree, or set another separator`
+      throw wrongData`the item ${masked(split)} contains the separator ${JSON.stringify(separator)} of column "${column}"; rename it in the tree, or set another separator`
     }
   }
   const cells = Array.from(combinationOf, (combination, row) => {

@@ -88,7 +88,7 @@ function* satisfy(
   yield { done: 0, total: items }
   const alive = aliveClusters(utility)
   const compare = lossComparison(baskets.count * (weights?.most ?? 1))
-  const candidates = { clusters, alive, compare, weightOf: weights?.of }
+  const candidates = { clusters, alive, compare, weigh: weights?.of }
   const isSuppressed = new Uint8Array(items)
   const steps: ItemStep[] = []
   let merges = 0
