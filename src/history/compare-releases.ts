@@ -54,9 +54,9 @@ export async function checkDifference(
     sql`ABS(${sum(sql`d`)}) AS difference`,
   ]
   const classes = sql`SELECT ${join([...classNames, ...figures, ...follows])} FROM (${alike}) AS cells GROUP BY ${join(classNames)}`
-  const few = (name: string) => sql`${name as Sql} BETWEEN 1 AND ${k - 1}`
+  const few = (name: Sql) => sql`${name} BETWEEN 1 AND ${k - 1}`
   const order = join(classNames.map((name) => dialect.ordered(name)))
-  const selectFew = sql`SELECT * FROM (${classes}) AS compared WHERE ${join(['added', 'removed', 'difference'].map(few), ' OR ')} ORDER BY LEAST(CASE WHEN added = 0 THEN ${k} ELSE added END, CASE WHEN removed = 0 THEN ${k} ELSE removed END), ${order}`
+  const selectFew = sql`SELECT * FROM (${classes}) AS compared WHERE ${join([sql`added`, sql`removed`, sql`difference`].map(few), ' OR ')} ORDER BY LEAST(CASE WHEN added = 0 THEN ${k} ELSE added END, CASE WHEN removed = 0 THEN ${k} ELSE removed END), ${order}`
   const found = await engine.query(selectFew, run)
   const [added, removed, difference] = ['added', 'removed', 'difference'].map((name) => found.numbers(name))
   const shown = quasiIdentifiers.map((_, i) => found.texts(`class ${i}`))

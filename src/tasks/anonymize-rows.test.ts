@@ -37,7 +37,8 @@ describe('anonymizeRows(rows, job)', () => {
     const sum = (cells: readonly unknown[]) => cells.reduce((total: number, cell) => total + Number(cell), 0)
     expect(sum(rows.map((row) => row['income']))).toBe(sum(people.map((row) => row.income)))
     expect(rows.filter((row) => row['income'] === null).length).toBe(14)
-    expect(verdict).toBe('green')
+    // Some incomes are one person's.
+    expect(verdict).toBe('amber')
     expect(manifest).toMatchObject({ seed: 1, verification: { verdict: 'holds' } })
     expect(recoding?.kind).toBe('columns')
     expect(result).toMatchObject({ outcome: 'found', rows: 40 })
