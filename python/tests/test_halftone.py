@@ -208,7 +208,9 @@ def test_ctrl_c_cancels_and_leaves_nothing(temporary: Path) -> None:
         halftone.anonymize(people(20000), columns=COLUMNS, k=10, algorithm=search, limits={{"time": "10m"}})
         """
     )
-    process = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
+    # A background job may inherit an ignored SIGINT.
+    listens = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+    process = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True, preexec_fn=listens)
     try:
         deadline = time.monotonic() + 60
         while not list(temporary.glob("halftone-python-*/job.json")) and time.monotonic() < deadline:

@@ -39,7 +39,7 @@ const job = {
   version: 1,
   data: { source: postgresAddress, table: 'clinic.people', unlisted: 'drop' },
   columns,
-  privacy: { k: 3, 'suppression-limit': 0.5 },
+  privacy: { k: 3, 'suppression-limit': 0.5, 'suppressed-group': 'exempt' },
   output: { table: 'clinic.released' },
 }
 const released = `SELECT age, town, weight, ill FROM clinic.released`
