@@ -55,7 +55,7 @@ describe('a real Spark', needs(spark), () => {
         day: { role: 'other' },
         fee: { role: 'other' },
       },
-      privacy: { k: 3, 'suppression-limit': 0.5 },
+      privacy: { k: 3, 'suppression-limit': 0.5, 'suppressed-group': 'exempt' },
       output: { table: 'clinic.released' },
     }
     writeFileSync(file, JSON.stringify({ ...job, ...changes }))
