@@ -205,7 +205,7 @@ def test_ctrl_c_cancels_and_leaves_nothing(temporary: Path) -> None:
         import halftone
         from frames import COLUMNS, people
         search = {{"name": "genetic", "iterations": 100000000}}
-        halftone.anonymize(people(20000), columns=COLUMNS, k=10, algorithm=search, limits={{"time": "10m"}})
+        halftone.anonymize(people(200000), columns=COLUMNS, k=10, algorithm=search, limits={{"time": "10m"}})
         """
     )
     # A background job may inherit an ignored SIGINT.
@@ -217,7 +217,7 @@ def test_ctrl_c_cancels_and_leaves_nothing(temporary: Path) -> None:
             time.sleep(0.05)
         [folder] = temporary.glob("halftone-python-*")
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        time.sleep(2)
+        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
     finally:
