@@ -256,7 +256,7 @@ function folderOfSearch(name: string): string {
     : 'src/search/methods/tree-suppression/'
 }
 
-/** Where the sentence stands alone: whoever called says what it is about (`within`), or it is about no single thing. */
+/** Where the sentence stands alone: the caller says what it is about (`within`), or it is about no single thing. */
 const PATH_BY_CALLER = [
   'src/ground/errors.ts',
   'src/engines/duckdb',

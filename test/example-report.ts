@@ -412,7 +412,7 @@ export const exampleReport: Report = {
     ],
     doesNotHold: [
       'If all rows of a class share the same salary, knowing the class is knowing the salary.',
-      'The columns hours-per-week and salary are released as they are; whoever knows them can use them.',
+      'The columns hours-per-week and salary are released as they are; anyone who knows them can use them.',
       'Two releases of the same people can say more together than each alone.',
     ],
   },

@@ -86,10 +86,10 @@ describe('role: pseudonym', () => {
     expect(verification?.checks.find(({ name }) => name === 'pseudonyms')).toMatchObject({ holds: true })
     expect(judgement?.verdict).toBe('amber')
     expect(judgement?.cautions.find(({ kind }) => kind === 'pseudonym')?.message).toBe(
-      'id is a pseudonym, an identifier for whoever holds its key, and 180 rows can be put together as those of people who have several',
+      'id is a pseudonym, an identifier for anyone who holds its key, and 180 rows can be put together as those of people who have several',
     )
     const html = readFileSync(join(base, 'out/people.csv.html'), 'utf8')
-    expect(html.includes('The column id is a pseudonym: an identifier for whoever holds its key')).toBe(true)
+    expect(html.includes('The column id is a pseudonym: an identifier for anyone who holds its key')).toBe(true)
     const dates = new Set(column(release, 2))
     expect([...dates].some((date) => date.startsWith('2024-02') || date.startsWith('2024-04'))).toBe(true)
   })
@@ -107,7 +107,7 @@ describe('role: pseudonym', () => {
     )
     const first = await run(cells)
     expect(column(first.release ?? '', 0)).toContain(pseudonymOf(person(7)))
-    expect(first.warnings.join()).toContain('patient is a pseudonym, an identifier for whoever holds its key')
+    expect(first.warnings.join()).toContain('patient is a pseudonym, an identifier for anyone who holds its key')
     const pairs = await run(
       jobOf(
         'pairs.csv',

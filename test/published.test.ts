@@ -206,7 +206,7 @@ const host = { getCurrentDirectory: () => process.cwd(), getCanonicalFileName: (
 process.stdout.write(ts.formatDiagnostics(found, host))
 for (const name of fileNames) program.emit(program.getSourceFile(name))`
 
-/** The studio starts, serves its page to whoever has the token, and ends with Ctrl-C. */
+/** The studio starts, serves its page to anyone who has the token, and ends with Ctrl-C. */
 async function expectStudio(halftone: string, cwd: string): Promise<void> {
   const child = spawn(process.execPath, [halftone, 'studio', '--no-open', '--json'], {
     cwd,

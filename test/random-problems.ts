@@ -133,7 +133,7 @@ function anyDecisions({ columns, codes }: Pick<ProblemLimits, 'columns' | 'codes
   return fc.array(bits, { minLength: columns, maxLength: columns })
 }
 
-/** A hierarchy with 1 to `codes` codes; its column is named by whoever uses it. */
+/** A hierarchy with 1 to `codes` codes; its column is named by anyone who uses it. */
 export function anyHierarchy(codes: number, kinds: readonly Hierarchy['kind'][]): fc.Arbitrary<Hierarchy> {
   const size = fc.integer({ min: 1, max: codes })
   const makers: Record<Hierarchy['kind'], fc.Arbitrary<Hierarchy>> = {

@@ -43,11 +43,11 @@ export function addDemo(program: Command): void {
           const next = [
             `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and ` +
               'after, what each column became',
-            `npx halftone verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
-            `npx halftone risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
-            `npx halftone run ${job} --k 50 --force     ask for more`,
-            `npx halftone studio ${job}     the whole path in your browser`,
-            'npx halftone init your-file.csv     a job file for your own data',
+            `halftone verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
+            `halftone risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
+            `halftone run ${job} --k 50 --force     ask for more`,
+            `halftone studio ${job}     the whole path in your browser`,
+            'halftone init your-file.csv     a job file for your own data',
           ]
           const text = `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`
           return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }

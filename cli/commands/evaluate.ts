@@ -49,7 +49,7 @@ export function addEvaluate(program: Command): void {
         '  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none\n' +
         '  halftone evaluate out/release.txt --job job.yaml\n' +
         '  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\n' +
-        'The answers tell counts of the original data: they are for whoever may see that, not for publishing.',
+        'The answers tell counts of the original data: show them only to people who may see those data.',
     )
     .action((release, options) =>
       answer(options, async (signal) => {

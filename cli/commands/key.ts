@@ -16,7 +16,7 @@ export function addKey(program: Command): void {
       '\nExamples:\n  halftone key\n  halftone key keys/clinic.key\n\n' +
         'A column with role: pseudonym is released under names made with this key; jobs with the same key ' +
         'give the same\n' +
-        'person the same name. Keep the key apart from the releases: whoever has it can find a known person in them.',
+        'person the same name. Keep the key apart from the releases: it finds a known person in them.',
     )
     .action((file, options) =>
       answer(options, async () => {

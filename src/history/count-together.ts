@@ -36,7 +36,7 @@ export async function checkTogether(release: Countable, request: TogetherRequest
   const counts = await countTogether(release, request, k, head.columns.length, run)
   const number = head.releases.length
   const promise =
-    `release ${number} of ${number}, counted together: whoever knows in which releases a person is, came or ` +
+    `release ${number} of ${number}, counted together: anyone who knows in which releases a person is, came or ` +
     `left finds at least ${k} people`
   const { lonely, came, went, changed, follows } = counts
   const apart = lonely + came + went + changed

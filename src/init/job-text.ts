@@ -71,7 +71,7 @@ export function jobText(
     'privacy:',
     ...(items
       ? [
-          '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people ' +
+          '  km: { k: 5, m: 2 }           # anyone who knows two items of somebody finds at least five people ' +
             'who have them',
           '  suppression-limit: 0         # the largest share of distinct items that may be left out',
           ITEMS_SEARCH,

@@ -68,5 +68,5 @@ export function readKeyFile(file: string, named: string): KeyFile {
 
 function openTo(file: string, named: string): string[] {
   if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return []
-  return [`others may read the key "${named}", and with it find whoever a pseudonym stands for: chmod 600 ${named}`]
+  return [`others may read the key "${named}", and with it find the person behind a pseudonym: chmod 600 ${named}`]
 }

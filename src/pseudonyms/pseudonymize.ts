@@ -138,7 +138,7 @@ async function refuseSharedDate(
   const { all, sharing } = await askFigures(engine, figures, sql`(${dates}) AS dates`, run)
   if (sharing < 2 || sharing * 2 <= all) return
   const wrongShift = userError('data', `columns.${shifted.column}.shift`)
-  throw wrongShift`${sharing} of ${all} dates that people have in column "${shifted.column}" are the same one: whoever knows it reads from the shifted date by how much all dates of that person were shifted; give "${shifted.column}" role: identifier, which leaves it out`
+  throw wrongShift`${sharing} of ${all} dates that people have in column "${shifted.column}" are the same one: anyone who knows it reads from the shifted date by how much all dates of that person were shifted; give "${shifted.column}" role: identifier, which leaves it out`
 }
 
 /** Birthday bound: n people have about n² / 2 pairs among 2^bits pseudonyms. */

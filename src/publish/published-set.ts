@@ -117,7 +117,7 @@ export async function warnOfOtherReleases(
   if (others.length === 0) return []
   const shown = others.slice(0, 3).join(', ') + (others.length > 3 ? `, and ${others.length - 3} more` : '')
   return [
-    `${shown} in the same folder: released from the same data before; whoever has both releases can combine ` +
+    `${shown} in the same folder: released from the same data before; anyone who has both releases can combine ` +
       'them, and no requirement was counted over both; give out one of them',
   ]
 }

@@ -346,7 +346,7 @@ function describeGuarantee({
     doesNotHold: [
       ...pseudonyms.map(
         (name) =>
-          `The column ${name} is a pseudonym: an identifier for whoever holds its key, who can find the rows ` +
+          `The column ${name} is a pseudonym: an identifier for anyone who holds its key, who can find the rows ` +
           'of a known person. Without the key it still puts the rows of one person together.',
       ),
       ...unasked.map(
@@ -366,7 +366,7 @@ function describeGuarantee({
             `These columns are released although the job does not name them: ${unlisted.join(', ')}. Give them a role.`,
           ]),
       'A second release of the same people, made differently, can undo the first when both are put together.',
-      'Whoever knows more about a person than the quasi-identifiers say (a rare job, a date) may know more ' +
+      'Anyone who knows more about a person than the quasi-identifiers say (a rare job, a date) may know more ' +
         'than a class reveals.',
     ],
   }

@@ -265,7 +265,7 @@ columns:
   items: { role: items, taxonomy: items.json, separator: " " }
 
 privacy:
-  km: { k: 5, m: 2 }          # whoever knows two ${item} of somebody finds at least five people who have them
+  km: { k: 5, m: 2 }          # anyone who knows two ${item} of somebody finds at least five people who have them
 
 algorithm: { name: apriori }  # or pcta, coat
 seed: 1

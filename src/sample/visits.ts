@@ -35,7 +35,7 @@ export const visitsSample = sampleRecord(
     title: 'Hospital visits',
     summary:
       'Visits to a hospital with diagnosis codes: chronic ones that come back, others that come along, a code ' +
-      'tree, and a job that protects whoever has one visit known.',
+      'tree, and a job that protects people of whom one visit is known.',
     options,
   },
   (request, progress) => {
@@ -120,7 +120,7 @@ columns:
   codes: { role: items, taxonomy: codes.json, separator: " " }
 
 privacy:
-  constraints: policy.txt     # whoever knows the codes of one visit of somebody, or some of them,
+  constraints: policy.txt     # anyone who knows the codes of one visit of somebody, or some of them,
   k: 5                        # finds at least five patients who have them, or none
   suppression-limit: 1        # codes that cannot be hidden among others are left out; at most this share of them
 

@@ -208,7 +208,7 @@ const output = {
   order: choice(
     ['sorted', 'source'],
     'rows sorted by their own released content (default), or in the order of the source, by which each can be ' +
-      'linked to whoever knows it',
+      'linked to its person',
   ),
   'spreadsheet-safe': z
     .boolean()

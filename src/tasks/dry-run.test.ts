@@ -68,7 +68,7 @@ describe('dryRun(plan)', () => {
       kind: 'items',
       rows: 3,
       algorithm: 'coat',
-      requirements: ['whoever knows up to 2 items of a person finds at least 2 baskets that fit, or none'],
+      requirements: ['anyone who knows up to 2 items of a person finds at least 2 baskets that fit, or none'],
     })
   })
 

@@ -249,7 +249,7 @@ export async function withMixedCheck(
 
 export function promiseOfMixed(k: number, m: number): string {
   return (
-    `whoever knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
+    `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
     `least ${k} candidates, or none`
   )
 }

@@ -1,4 +1,4 @@
-/** Suppressed rows are the last of a release, so that whoever guesses how the file is written sees other rows first. */
+/** Suppressed rows are the last of a release, so that programs that guess the format see other rows first. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

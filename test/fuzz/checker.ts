@@ -212,16 +212,17 @@ function classFaults(
   for (const { columns: names, k } of sets) {
     const places = quasi.flatMap(({ column }, i) => (names.includes(column.name) ? [i] : []))
     for (const [known, own] of alikeIn(places))
-      if (own.length < k) faults.push(`whoever knows ${known} finds ${own.length} rows of ${k}`)
+      if (own.length < k) faults.push(`anyone who knows ${known} finds ${own.length} rows of ${k}`)
   }
   for (const places of some === undefined ? [] : subsets(quasi.length, some.known)) {
     for (const [known, own] of alikeIn(places))
-      if (some?.breaks(classOf(own, JSON.parse(known)))) faults.push(`whoever knows ${known}: ${model?.name} is broken`)
+      if (some?.breaks(classOf(own, JSON.parse(known))))
+        faults.push(`anyone who knows ${known}: ${model?.name} is broken`)
   }
   return faults
 }
 
-/** Whoever has the register knows who looks like no released class: the suppressed rows are among them. */
+/** Anyone who has the register knows who looks like no released class: the suppressed rows are among them. */
 function outsideFaults(
   table: CheckedTable,
   checked: CheckedRelease,

@@ -27,7 +27,7 @@ export interface CheckedModel {
   allBreak?(sizes: readonly number[]): boolean
   /** Columns that somebody may know alone, and how many rows must share what they show. */
   readonly sets?: readonly { readonly columns: readonly string[]; readonly k: number }[]
-  /** Of whoever knows some of the labels alone: how many, and what must hold of the rows that fit. */
+  /** Of anyone who knows some of the labels alone: how many, and what must hold of the rows that fit. */
   readonly some?: { readonly known: number; breaks(own: CheckedClass): boolean }
 }
 

@@ -167,7 +167,7 @@ describe('the step Data', needs(chromium), () => {
   ])('says what is wrong with %s, and opens nothing', async (name, text, sentence) => {
     const { page } = studio
     await dropFile(page, name, text)
-    // The file may put the changed job away; whoever goes on and meets a bad file has lost nothing.
+    // The file may put the changed job away; anyone who goes on and meets a bad file has lost nothing.
     await page.getByRole('button', { name: 'Discard the changes' }).click()
     await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
     await page.getByRole('heading', { name: 'census.csv' }).waitFor()

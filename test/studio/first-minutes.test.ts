@@ -129,7 +129,7 @@ describe('the first minutes', needs(chromium), () => {
     await button('Take run 2 out').click()
     await page.getByText('Waiting for their turn').waitFor({ state: 'detached' })
     expect((await studio.ended('2')).status).toBe('cancelled')
-    // Whoever looks elsewhere is told by the title and by the browser.
+    // Anyone who looks elsewhere is told by the title and by the browser.
     await page.evaluate(`{
       globalThis.told = []
       globalThis.Notification = class { static permission = 'granted'; constructor(title) { told.push(title) } }

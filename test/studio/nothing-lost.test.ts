@@ -101,7 +101,7 @@ describe('the studio', needs(chromium), () => {
     await expect.poll(() => page.locator('.raw-risk').textContent()).toBe('')
     release()
     await page.unroute('**/risk')
-    // Whoever has lost the focus with the page before goes on from the name of the file.
+    // Anyone who has lost the focus with the page before goes on from the name of the file.
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('next.csv')
   })
 
@@ -126,7 +126,7 @@ describe('the studio', needs(chromium), () => {
     )
   })
 
-  it('shows a run and its queue to whoever opens the address again, and lets them stop both', async () => {
+  it('shows a run and its queue to anyone who opens the address again, and lets them stop both', async () => {
     const { page } = studio
     const long = {
       job: { ...studio.job, algorithm: { name: 'genetic', population: 300, iterations: 50_000_000, patience: 0 } },

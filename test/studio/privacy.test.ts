@@ -174,9 +174,9 @@ output: { release: out/baskets.txt }
     const { page } = studio
     await openJobFile(page, 'baskets.yaml')
     await goTo(page, 'Privacy and goal')
-    await page.getByText('Whoever knows up to 2 items of a person finds at least 2 baskets').waitFor()
+    await page.getByText('Anyone who knows up to 2 items of a person finds at least 2 baskets').waitFor()
     await enter(page, 'm', '3')
-    await page.getByText('Whoever knows up to 3 items').waitFor()
+    await page.getByText('Anyone who knows up to 3 items').waitFor()
     expect((await savedJob(studio, 'baskets.yaml')).privacy).toEqual({ km: { k: 2, m: 3 } })
     await expectNoFaults(studio)
   })

@@ -131,7 +131,7 @@ describe('who may talk to the studio', () => {
     await expectRefused('wrong header', () => ask('/x/api/studio', { headers: { 'x-halftone-token': wrong } }), 403)
   })
 
-  it('whoever has it, by address or header', async () => {
+  it('anyone who has it, by address or header', async () => {
     expect((await ask(`${url.pathname}${url.search}`)).headers.location).toBe(`/${token}/`)
     expect((await ask(`/${token}/`)).status).toBe(200)
     expect((await ask('/x/api/studio', { headers: { 'x-halftone-token': token } })).status).toBe(200)

@@ -98,7 +98,7 @@ function listWarnings(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: re
   return [
     ...plan.columns
       .filter(({ role }) => role === 'pseudonym')
-      .map(({ name }) => `${name} is a pseudonym, an identifier for whoever holds its key: keep that apart`),
+      .map(({ name }) => `${name} is a pseudonym, an identifier for anyone who holds its key: keep that apart`),
     ...(left
       ? [`a table with a row per item is released as basket and item alone; left out: ${unlisted.join(', ')}`]
       : unlistedWarning(plan, unlisted)),

@@ -250,7 +250,7 @@ function describeGuarantee(
         .filter(({ role }) => role === 'pseudonym')
         .map(
           ({ name }) =>
-            `${name} is a pseudonym: an identifier for whoever holds its key, who can find the basket of a ` +
+            `${name} is a pseudonym: an identifier for anyone who holds its key, who can find the basket of a ` +
             'known person',
         ),
       requirement.open,

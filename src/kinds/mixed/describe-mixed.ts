@@ -32,7 +32,7 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
           holds: [...guarantee.holds, figures.promise],
           doesNotHold: [
             ...guarantee.doesNotHold,
-            `whoever knows more than ${plan.m} items of a person may find fewer candidates`,
+            `anyone who knows more than ${plan.m} items of a person may find fewer candidates`,
             'that a person does not have an item, and how many published items a person has, can be seen',
           ],
         },

@@ -24,7 +24,8 @@ export const riskAttribute: Metric = {
   name: 'attribute',
   title: 'Attribute risk, highest',
   formula: 'max over released classes of the share of their most frequent sensitive value',
-  reading: '0.9 means: of some people, whoever knows their class guesses the sensitive value with a chance of 9 in 10.',
+  reading:
+    '0.9 means: of some people, anyone who knows their class guesses the sensitive value with a chance of 9 in 10.',
   compute: (partition, settings) => worst(riskAttribute, partition, settings, ({ highest }) => highest),
 }
 
@@ -33,7 +34,8 @@ export const riskInference: Metric = {
   name: 'inference',
   title: 'Attribute risk, average',
   formula: '(1/n) Σ_released classes rows of their most frequent sensitive value; n released rows',
-  reading: '0.6 means: whoever guesses the most frequent value of every class is right for 60 % of the released rows.',
+  reading:
+    '0.6 means: anyone who guesses the most frequent value of every class is right for 60 % of the released rows.',
   compute: (partition, settings) => worst(riskInference, partition, settings, ({ average }) => average),
 }
 

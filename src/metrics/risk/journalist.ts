@@ -13,7 +13,7 @@ export const riskJournalist: Metric = {
   title: 'Journalist risk, highest',
   formula: '1 / min over released classes of F; F = rows of the population (or of the table) that look like the class',
   reading:
-    '0.02 means: whoever looks a released row up in the population finds the person with a chance of at most 1 in 50.',
+    '0.02 means: a search for a released row in the population finds the person with a chance of at most 1 in 50.',
   reads: 'shown',
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)

@@ -14,7 +14,7 @@ export const riskMarketer: Metric = {
   name: 'marketer',
   title: 'Marketer risk',
   formula: '(1/n) Σ_released classes f/F; n released rows, f rows of the class, F of the population that look like it',
-  reading: '0.03 means: whoever matches every released row to a person is right for 3 % of them on average.',
+  reading: '0.03 means: anyone who matches every released row to a person is right for 3 % of them on average.',
   reads: 'shown',
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)

@@ -6,7 +6,7 @@ export const riskProsecutor: Metric = {
   name: 'prosecutor',
   title: 'Prosecutor risk, highest',
   formula: '1 / smallest released class; 0 when nothing is released',
-  reading: '0.1 means: whoever knows that a person is in the table finds the row with a chance of at most 1 in 10.',
+  reading: '0.1 means: anyone who knows that a person is in the table finds the row with a chance of at most 1 in 10.',
   usual: true,
   compute({ keptClasses, smallestClass }) {
     return keptClasses === 0 ? 0 : 1 / smallestClass

@@ -9,7 +9,7 @@ export const riskUniques: Metric = {
   title: 'Unique rows',
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'number of released classes of one row',
-  reading: 'Each of these people can be picked out by whoever knows their quasi-identifiers; 0 from k = 2 on.',
+  reading: 'Each of these people can be picked out by anyone who knows their quasi-identifiers; 0 from k = 2 on.',
   sums: 'classes',
   compute: (partition) => rowsInClassesBelow(byPersons(partition), 2),
 }

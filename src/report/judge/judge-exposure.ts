@@ -119,7 +119,7 @@ function pseudonyms({ exposure, remedies }: JudgedRelease): Finding[] {
       return {
         kind: 'pseudonym',
         columns: [column],
-        message: `${column} is a pseudonym, an identifier for whoever holds its key${links}`,
+        message: `${column} is a pseudonym, an identifier for anyone who holds its key${links}`,
         advice: [{ text: 'keep the key apart from the release' }, remedies.leaveOut(column)],
       }
     })

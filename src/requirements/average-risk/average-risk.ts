@@ -11,7 +11,8 @@ import { figureText, ROUNDING } from '../value-requirement.ts'
 export const averageRisk: RequirementRecord = {
   name: 'average-risk',
   title: 'Average risk',
-  summary: 'Classes over rows of the release are at most r: the share of right matches of whoever matches everybody.',
+  summary:
+    'Classes over rows of the release are at most r: the share of right matches of someone who matches everybody.',
   required: ['risk'],
   options: [
     { name: 'risk', type: 'number', minimum: 0, maximum: 1, meaning: 'the largest average risk, classes / rows' },
@@ -42,7 +43,7 @@ export const averageRisk: RequirementRecord = {
       persons,
       ofRelease: true,
       promise:
-        'whoever matches every released ' +
+        'anyone who matches every released ' +
         `${countedNoun(persons, 1)} to a person is right for at most a share of ${risk} of them on average${rest}`,
       // Merging reduces the classes of the same rows, but shared persons are then counted once.
       mergedHolds: persons === undefined,

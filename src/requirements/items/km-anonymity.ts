@@ -45,10 +45,10 @@ export function askKmAnonymity(k: number, m: number, strict = false): ItemRequir
     name: 'km-anonymity',
     options: { k, m, strict },
     promise:
-      `whoever knows up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at least ` +
+      `anyone who knows up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at least ` +
       `${fewest} baskets that fit, or none`,
     open:
-      `whoever knows more than ${m} ${m === 1 ? 'item' : 'items'} of a person may find fewer than ` +
+      `anyone who knows more than ${m} ${m === 1 ? 'item' : 'items'} of a person may find fewer than ` +
       `${fewest} baskets that fit`,
     k: fewest,
     protects: { upTo: m },

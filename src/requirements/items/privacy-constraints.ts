@@ -66,7 +66,8 @@ export const privacyConstraints: ItemRequirementRecord = {
   file: 'file of privacy constraints',
   complaint: ({ generate }, hasFile) =>
     hasFile === (generate !== undefined) ? 'needs a file or generate (all, frequent, rows), and not both' : undefined,
-  promise: (options) => `whoever knows ${knownSets(options)} finds at least ${options['k']} baskets that fit, or none`,
+  promise: (options) =>
+    `anyone who knows ${knownSets(options)} finds at least ${options['k']} baskets that fit, or none`,
   make(options, baskets, text) {
     const k = options['k'] as number
     const how = options['generate'] as GeneratedConstraints['how'] | undefined
@@ -152,7 +153,7 @@ export function requirePrivacyConstraints(
     name: 'privacy-constraints',
     options,
     promise:
-      'whoever knows the items of one of ' +
+      'anyone who knows the items of one of ' +
       `${constraints.count} constraints finds at least ${k} baskets that fit, or none`,
     open: 'sets of items that are not among the privacy constraints are not protected',
     k,

@@ -17,7 +17,7 @@ export const lkc: RequirementRecord = {
   name: 'lkc',
   title: 'LKC-privacy',
   summary:
-    'Whoever knows any L quasi-identifiers of a person finds K rows, no sensitive value with a larger share than C.',
+    'Anyone who knows any L quasi-identifiers of a person finds K rows, no sensitive value with a larger share than C.',
   required: ['column', 'c', 'l', 'k'],
   options: [
     { name: 'l', type: 'integer', minimum: 1, meaning: 'how many quasi-identifiers somebody may know' },
@@ -36,7 +36,7 @@ export const lkc: RequirementRecord = {
       columns: [column],
       ofRelease: true,
       promise:
-        `whoever knows up to ${l} quasi-identifiers of a person finds at least ` +
+        `anyone who knows up to ${l} quasi-identifiers of a person finds at least ` +
         `${k} ${countedNoun(undefined)} that fit, and at most a share of ${c} of them has one value of ${column.name}`,
       counts: [column.name],
       mergedHolds: true,

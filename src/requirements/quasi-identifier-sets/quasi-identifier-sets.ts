@@ -41,7 +41,7 @@ export const quasiIdentifierSets: RequirementRecord = {
       name: 'quasi-identifier-sets',
       options: { k, columns: names },
       ofRelease: true,
-      promise: `whoever knows ${inWords} of a person finds at least ${k} ${countedNoun(undefined)} that fit`,
+      promise: `anyone who knows ${inWords} of a person finds at least ${k} ${countedNoun(undefined)} that fit`,
       mergedHolds: true,
       mergedWithAnyHolds: true,
       forSample: (share) => quasiIdentifierSets.make({ columns: names, k: Math.max(2, Math.ceil(k * share)) }, columns),

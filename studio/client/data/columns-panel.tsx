@@ -224,7 +224,7 @@ function DoubtWindow(props: {
     <Window title={`Release ${several ? 'them' : unique[0]} as ${several ? 'they are' : 'it is'}?`} onClose={onClose}>
       <p>
         {`${unique.join(', ')} ${several ? 'have' : 'has'} a value of its own in most rows. A column with the ` +
-          `role ${role} is released as it is: whoever knows such a value finds the row of its person.`}
+          `role ${role} is released as it is: anyone who knows such a value finds the row of its person.`}
       </p>
       <div className="row">
         <Button primary onPress={() => onRole(names, 'identifier')}>

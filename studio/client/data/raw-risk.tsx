@@ -65,7 +65,7 @@ function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
   return (
     <>
       <p className="risk-words">
-        <People share={uniqueShare} /> can be picked out by whoever knows their quasi-identifiers.
+        <People share={uniqueShare} /> can be picked out by anyone who knows their quasi-identifiers.
       </p>
       <Tiles
         tiles={[
@@ -100,7 +100,7 @@ function ItemsRisk({ risk }: { risk: BasketsRisk }): ReactNode {
   return (
     <>
       <p className="risk-words">
-        <People share={attacker.unique} /> can be picked out by whoever knows {formatCount(knows)} of their items.
+        <People share={attacker.unique} /> can be picked out by anyone who knows {formatCount(knows)} of their items.
       </p>
       <Tiles
         tiles={[

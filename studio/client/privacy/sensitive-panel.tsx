@@ -38,7 +38,7 @@ function SensitiveColumn(props: { job: Job; column: string; rows: number; facts:
       {models.length === 0 ? (
         <Notice kind="warning">
           {column} is sensitive and nothing is asked of it: all rows that look alike may have the same {column}, and
-          whoever knows a person’s class then knows it. Choose a model below that names {column}.
+          anyone who knows a person’s class then knows it. Choose a model below that names {column}.
         </Notice>
       ) : null}
       {facts === undefined || rows === 0 ? null : (

@@ -50,7 +50,7 @@ export function Learned({ state: { id, replacedBy } }: { state: RunState }): Rea
             <ColumnLearned key={item.column} learned={item} nearly={nearly} />
           ))}
           <p className="note">
-            Whoever knows in which class a person is learns what all of it say, without finding the person’s row.
+            Anyone who knows in which class a person is learns what all of it say, without finding the person’s row.
           </p>
         </>
       )}

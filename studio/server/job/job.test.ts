@@ -101,7 +101,7 @@ describe('checkJob', () => {
       [{ k: 3, constraints: { generate: 'rows' } }, 'all items of a person finds at least 3'],
     ]
     for (const [privacy, words] of cases)
-      expect(promise(privacy)).toEqual([`whoever knows ${words} baskets that fit, or none`])
+      expect(promise(privacy)).toEqual([`anyone who knows ${words} baskets that fit, or none`])
   })
 
   it('tells what is wrong in the sentences of the command line, each with its key', () => {

@@ -24,7 +24,7 @@ export function classSizesSection(report: Report): Section {
   const { scale, bins } = binClassSizes(classSizes, asked.k)
   const classes = bins.reduce((sum, bin) => sum + bin.classes, 0)
   const rows = bins.reduce((sum, bin) => sum + bin.rows, 0)
-  const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} ${unit}s; half of the ${unit}s are in classes of at least ${formatCount(sizeOfMiddleRow(report))}.${unit === 'person' && ' Sizes are different persons; whoever has rows in several classes counts in each.'}</p>
+  const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} ${unit}s; half of the ${unit}s are in classes of at least ${formatCount(sizeOfMiddleRow(report))}.${unit === 'person' && ' Sizes are different persons; anyone who has rows in several classes counts in each.'}</p>
 <figure>${chart((settings) => drawClassSizes({ scale, bins }, { ...settings, k: asked.k }))}<figcaption>Classes by their number of ${unit}s${
     scale === 'log' && '; each step of the axis to the right is a multiple, not a sum'
   }. Suppressed rows are not in it.</figcaption></figure>
