@@ -21,6 +21,7 @@ import {
   skewOption,
   textChunks,
 } from './sample.ts'
+import { jobText } from './taxonomy.ts'
 
 type BasketStyle = 'shop' | 'clinic'
 
@@ -119,10 +120,11 @@ export const basketsSample = sampleRecord(
   },
   (given, progress) => {
     const request = { items: styles[given.style].items, ...given }
+    const [basket, item] = styles[given.style].words
     return [
       { path: 'baskets.txt', text: sampleBaskets({ ...request, progress }) },
       { path: 'items.json', text: writeTaxonomyJson(basketsTree(request.items, request.style)) },
-      { path: 'job.yaml', text: basketsJob(request) },
+      { path: 'job.yaml', text: jobText('baskets', { ...request, basket, item }) },
     ]
   },
 )
@@ -248,30 +250,4 @@ function drawBasket(length: number, themes: Themes, model: StyleModel, random: R
     basket.add(last)
   }
   return ascending(basket)
-}
-
-function basketsJob({ transactions, items, seed, style = 'shop' }: BasketsRequest): string {
-  const [basket, item] = styles[style].words
-  return `# Anonymizes ${transactions} made-up ${basket} of ${items} ${item} (seed ${seed}).
-#   halftone run job.yaml
-# Paths are relative to this file.
-version: 1
-
-data:
-  source: baskets.txt
-  format: transactions        # a line per person, ${item} separated by blanks
-
-columns:
-  items: { role: items, taxonomy: items.json, separator: " " }
-
-privacy:
-  km: { k: 5, m: 2 }          # anyone who knows two ${item} of somebody finds at least five people who have them
-
-algorithm: { name: apriori }  # or pcta, coat
-seed: 1
-
-output:
-  release: out/release.txt
-  report: out/report.html
-`
 }

@@ -4,11 +4,10 @@
  */
 import { type Random, randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
-import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import { type CodeList, codeList, codeTree } from './diagnosis-codes.ts'
 import { districts } from './places.ts'
 import { ascending, type RowProgress, SEED_OPTION, sampleRecord, scatteredWeights, textChunks } from './sample.ts'
-import { leafNames, treeFrom } from './taxonomy.ts'
+import { jobText, leafNames, readTrees, treeFiles } from './taxonomy.ts'
 
 export const clinicColumns = ['patient', 'age', 'sex', 'postcode', 'region', 'insurance', 'codes'] as const
 
@@ -18,21 +17,7 @@ export interface ClinicRequest {
   readonly progress?: RowProgress
 }
 
-export const clinicTrees = {
-  sex: treeFrom('Any-sex: F M X'),
-  region: treeFrom(`
-Land:
-  North: North-1 North-2 North-3
-  East: East-1 East-2
-  South: South-1 South-2 South-3
-  West: West-1 West-2`),
-  insurance: treeFrom(`
-Any-insurance:
-  Public: State-fund Local-fund Guild-fund
-  Private: Private-full Private-part
-  Other: Army None`),
-  codes: codeTree(codeList(300)),
-}
+export const clinicTrees: ReturnType<typeof readTrees> = { ...readTrees('clinic'), codes: codeTree(codeList(300)) }
 const sexes = leafNames(clinicTrees.sex)
 const regions = leafNames(clinicTrees.region)
 const insurances = leafNames(clinicTrees.insurance)
@@ -132,46 +117,7 @@ export const clinicSample = sampleRecord(
   } as const,
   (request, progress) => [
     { path: 'patients.csv', text: sampleClinic({ ...request, progress }) },
-    ...Object.entries(clinicTrees).map(([name, tree]) => ({
-      path: `trees/${name}.json`,
-      text: writeTaxonomyJson(tree),
-    })),
-    { path: 'job.yaml', text: clinicJob(request) },
+    ...treeFiles('trees', clinicTrees),
+    { path: 'job.yaml', text: jobText('clinic', request) },
   ],
 )
-
-function clinicJob({ patients, seed }: ClinicRequest): string {
-  return `# Anonymizes the columns of ${patients} made-up patients (seed ${seed}).
-#   halftone run job.yaml
-# Paths are relative to this file.
-version: 1
-
-data:
-  source: patients.csv
-
-columns:
-  patient:   { role: identifier }
-
-  age:       { role: quasi-identifier, type: numeric }
-  sex:       { role: quasi-identifier, taxonomy: trees/sex.json }
-  postcode:  { role: quasi-identifier, type: prefix }
-  region:    { role: quasi-identifier, taxonomy: trees/region.json }
-  insurance: { role: quasi-identifier, taxonomy: trees/insurance.json }
-
-  # A set of codes can point to a person as well as a postcode does. To release the codes without the other columns, write
-  #   codes:   { role: items, taxonomy: trees/codes.json, separator: " " }
-  # here, role identifier for the columns above, and km: { k: 5, m: 2 } in privacy.
-  codes:     { role: identifier }
-
-privacy:
-  k: 5                        # nobody can be distinguished from at least four others
-
-goal: general
-algorithm: { name: boxes }
-seed: 1
-
-output:
-  release: out/release.csv
-  report: out/report.html
-`
-}

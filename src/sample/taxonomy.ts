@@ -1,5 +1,45 @@
-/** Parses the samples' trees from indented text. */
+/** Reads the samples' trees and tables of figures (`tables/`) and their job files (`jobs/`). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
+import type { TextFile } from '../publish/staging.ts'
+
+function readText(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8')
+}
+
+/** Fills in what the job file of a sample says about the request: `{rows}`, `{seed}`, … */
+export function jobText(sample: string, request: object): string {
+  const values = Object.entries(request)
+  return values.reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), readText(`./jobs/${sample}.yaml`))
+}
+
+/** One tree per column, each below its `[column]`. */
+export function readTrees(sample: string): Readonly<Record<string, TaxonomyNode>> {
+  const parts = readText(`./tables/${sample}-trees.txt`)
+    .split(/^\[(.+)\]$/m)
+    .slice(1)
+  return Object.fromEntries(parts.flatMap((column, i) => (i % 2 === 0 ? [[column, treeFrom(parts[i + 1])]] : [])))
+}
+
+/** One row per line, by the name it begins with; the first line has the names of the other cells. */
+export function readTable(name: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const [[, ...columns], ...rows] = readText(`./tables/${name}.txt`)
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+  return Object.fromEntries(
+    rows.map(([key, ...cells]) => [key, Object.fromEntries(columns.map((column, i) => [column, cells[i]]))]),
+  )
+}
+
+export function treeFiles(folder: string, trees: Readonly<Record<string, TaxonomyNode>>): TextFile[] {
+  return Object.entries(trees).map(([name, tree]) => ({
+    path: join(folder, `${name}.json`),
+    text: writeTaxonomyJson(tree),
+  }))
+}
 
 /** Indentation nests, `name:` opens a node, and other words are leaves. */
 export function treeFrom(text: string): TaxonomyNode {

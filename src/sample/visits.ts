@@ -7,6 +7,7 @@ import type { OptionRecord } from '../ground/options.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import { codeList, codeTree, FEWEST_CODES, MOST_CODES } from './diagnosis-codes.ts'
 import { ascending, type RowProgress, SEED_OPTION, sampleRecord, skewOption, textChunks } from './sample.ts'
+import { jobText } from './taxonomy.ts'
 import { type Visits, type VisitsModelRequest, visitsModel } from './visits-model.ts'
 
 export interface VisitsRequest extends VisitsModelRequest {
@@ -49,7 +50,7 @@ export const visitsSample = sampleRecord(
       { path: 'policy.txt', text: sampleVisitSets(pass(2)) },
       { path: 'groups.txt', text: groupLines(request) },
       { path: 'codes.json', text: writeTaxonomyJson(codeTree(codeList(request.codes))) },
-      { path: 'job.yaml', text: visitsJob(request) },
+      { path: 'job.yaml', text: jobText('visits', request) },
     ]
   },
 )
@@ -103,36 +104,4 @@ function peopleLines(
   const drawVisits = visitsModel(request)
   const { patients: rows, progress } = request
   return textChunks({ rows, head, progress }, (row) => makeLines(drawVisits(), spell, row + 1))
-}
-
-/** COAT for the single-visit case of Loukides et al. 2011. */
-function visitsJob({ patients, codes, seed }: VisitsRequest): string {
-  return `# Anonymizes the diagnosis codes of ${patients} made-up patients (${codes} codes to choose from, seed ${seed}).
-#   halftone run job.yaml
-# Paths are relative to this file. visits.csv has the visits themselves (person, visit, code); the job does not read it.
-version: 1
-
-data:
-  source: patients.txt
-  format: transactions        # a line per patient: the codes of all visits
-
-columns:
-  codes: { role: items, taxonomy: codes.json, separator: " " }
-
-privacy:
-  constraints: policy.txt     # anyone who knows the codes of one visit of somebody, or some of them,
-  k: 5                        # finds at least five patients who have them, or none
-  suppression-limit: 1        # codes that cannot be hidden among others are left out; at most this share of them
-
-utility:
-  constraints: groups.txt     # codes of the same three characters may be published as one; { depth: 1 } allows
-                              # those of a chapter, and without this key any codes: coarser, and fewer left out
-
-algorithm: { name: coat }     # or pcta
-seed: 1
-
-output:
-  release: out/release.txt
-  report: out/report.html
-`
 }

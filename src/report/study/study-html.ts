@@ -7,7 +7,7 @@ import { lightColours } from '../draw/plot/palette.ts'
 import { mapData, type PageData } from '../draw/study/data.ts'
 import { studyScript } from '../draw/study/script.ts'
 import { curveKey, studySections } from '../draw/study/sections.ts'
-import { STUDY_STYLE } from '../draw/study/style.ts'
+import { studyStyle } from '../draw/style.ts'
 import { answerStudy } from './answer.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'
@@ -18,7 +18,7 @@ export async function drawStudyReport(report: StudyReport): Promise<string> {
     brand: 'Halftone study',
     title,
     version,
-    style: STUDY_STYLE,
+    style: studyStyle(),
     summary: drawSummary(report),
     sections: studySections(report),
     script: {

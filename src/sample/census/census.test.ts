@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { someOf } from '../../../test/thorough.ts'
 import { leafBranches, leafNames } from '../taxonomy.ts'
 import { CENSUS_YEAR, type CensusRequest, censusColumns, sampleCensus } from './census.ts'
-import { censusTrees } from './trees.ts'
+import { censusTrees } from './model.ts'
 
 type Row = Readonly<Record<(typeof censusColumns)[number], string>>
 
@@ -85,7 +85,7 @@ describe('sampleCensus: people', () => {
 
   it('every value has its place in the taxonomy of its column, and every leaf is used', () => {
     const many = readRows({ rows: 60_000, seed: 4 })
-    for (const column of Object.keys(censusTrees) as (keyof typeof censusTrees)[]) {
+    for (const column of Object.keys(censusTrees) as (typeof censusColumns)[number][]) {
       const found = new Set(many.map((row) => row[column]))
       expect([...found].sort()).toEqual(leafNames(censusTrees[column]).sort())
     }

@@ -9,8 +9,10 @@
 import type { Random } from '../../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../../ground/weighted-choice.ts'
 import { districts } from '../places.ts'
-import { leafBranches, leafNames, leafParents } from '../taxonomy.ts'
-import { censusTrees } from './trees.ts'
+import { leafBranches, leafNames, leafParents, readTable, readTrees } from '../taxonomy.ts'
+
+/** Their leaves, in tree order, are the values that are drawn; education goes from least to most schooling. */
+export const censusTrees = readTrees('census')
 
 export const YOUNGEST = 17
 export const OLDEST = 90
@@ -67,21 +69,13 @@ export function censusModel() {
   }
 }
 
-// biome-ignore format: a table
-const abroad: Readonly<Record<string, number>> = {
-  Canada: 40, Mexico: 260, Cuba: 34, 'Dominican-Republic': 30, Haiti: 18, Jamaica: 20, 'El-Salvador': 36, Guatemala: 28,
-  Honduras: 18, Brazil: 16, Colombia: 24, Ecuador: 14, Peru: 12, Venezuela: 12, France: 10, Germany: 30, Ireland: 8,
-  Netherlands: 5, 'United-Kingdom': 30, Greece: 8, Italy: 20, Portugal: 11, Spain: 7, Czechia: 4, Poland: 24, Romania: 9,
-  Ukraine: 16, China: 66, Japan: 16, 'South-Korea': 34, Taiwan: 14, Indonesia: 5, Philippines: 60, Thailand: 9, Vietnam: 44,
-  Bangladesh: 8, India: 74, Pakistan: 13, Iran: 14, Iraq: 8, Turkey: 6, Egypt: 8, Morocco: 5, Ghana: 7, Nigeria: 14,
-  Senegal: 2, Ethiopia: 9, Kenya: 5, Somalia: 4,
-}
+const abroad = readTable('abroad')
 
 /** People move while they work: the share born abroad peaks around 40. */
 function countryWeights(age: number): number[] {
   const share = 0.08 + 0.1 * Math.exp(-(((age - 40) / 16) ** 2))
-  const total = Object.values(abroad).reduce((sum, weight) => sum + weight, 0)
-  return countries.map((name) => (name === HOME ? 1 - share : (share * abroad[name]) / total))
+  const total = Object.values(abroad).reduce((sum, { weight }) => sum + Number(weight), 0)
+  return countries.map((name) => (name === HOME ? 1 - share : (share * Number(abroad[name].weight)) / total))
 }
 
 /** White, Black, Asian, Pacific-Islander, Indigenous, Mixed, Other; for home, Americas, Europe, Asia, Africa. */
@@ -149,42 +143,14 @@ function workclassWeights(age: number, tier: number): number[] {
   return workclasses.map((name) => weights[name])
 }
 
-type OccupationRow = readonly [
-  years: number,
-  spread: number,
-  weight: number,
-  men: number,
-  government: number,
-  self: number,
-  /** Log odds it adds to an income above 50K. */
-  pay: number,
-]
-
-const occupationTable: Readonly<Record<string, OccupationRow>> = {
-  Manager: [15.5, 2.4, 115, 0.62, 0.8, 1.7, 1.25],
-  'Business-specialist': [16, 1.9, 80, 0.5, 0.7, 1.2, 0.95],
-  'Engineer-scientist': [17, 1.9, 75, 0.74, 0.9, 0.6, 1.15],
-  'Health-professional': [17.5, 2.1, 65, 0.33, 0.9, 0.7, 0.85],
-  Teacher: [17, 1.5, 80, 0.29, 4, 0.2, 0.1],
-  Clerk: [12.9, 1.7, 120, 0.24, 1.5, 0.3, -0.25],
-  Sales: [13.2, 2, 115, 0.52, 0.05, 1.5, 0.25],
-  Technician: [14, 1.3, 60, 0.6, 1, 0.4, 0.5],
-  'Care-worker': [12.2, 1.8, 70, 0.14, 1.2, 0.6, -0.9],
-  'Food-and-hospitality': [11.3, 1.9, 80, 0.45, 0.2, 0.5, -1.1],
-  Protection: [13, 1.6, 28, 0.8, 7, 0.05, 0.35],
-  Cleaning: [10, 2.4, 50, 0.48, 0.9, 0.6, -1.3],
-  Construction: [11.6, 1.7, 75, 0.96, 0.4, 2.2, 0.1],
-  Mechanic: [12.2, 1.3, 55, 0.95, 0.6, 1, 0.2],
-  'Machine-operator': [11.2, 1.8, 75, 0.7, 0.1, 0.05, -0.45],
-  Driver: [11.7, 1.6, 60, 0.88, 0.5, 0.8, -0.25],
-  Farming: [10.5, 2.6, 28, 0.78, 0.2, 4, -0.9],
-}
+/** `pay`: log odds it adds to an income above 50K. */
+const occupationTable = readTable('occupations')
 
 function occupationWeights(education: number, sex: number, workKind: number): number[] {
   return occupations.map((name) => {
     const row = occupationTable[name]
     if (row === undefined || workKind === NO_WORK) return row === undefined && workKind === NO_WORK ? 1 : 0
-    const [years, spread, weight, men, government, self] = row
+    const [years, spread, weight, men, government, self] = Object.values(row).map(Number)
     const distance = (schooling[education][0] - years) / spread
     // The heavy second tail keeps every occupation possible at every level of schooling.
     const bySchooling = Math.exp((-distance * distance) / 2) + 0.02 / (1 + distance * distance)
@@ -244,7 +210,7 @@ function incomeModel(): (person: Earner) => number {
   const byAge = units(ages.map((age) => 2.2 - 0.0028 * (age - 52) ** 2))
   const byEducation = units(schooling.map(([years]) => 0.42 * (Math.max(8, years) - 12)))
   const byHours = units(Array.from({ length: 100 }, (_, hour) => 0.06 * (Math.min(hour, 65) - 40)))
-  const byOccupation = units(occupations.map((name) => occupationTable[name]?.[6] ?? 0))
+  const byOccupation = units(occupations.map((name) => Number(occupationTable[name]?.pay ?? 0)))
   const byMarital = units(maritalStates.map((name) => (couple.has(name) ? 1.9 : 0)))
   const bySex = units([0, 0.5])
   const byWorkclass = units(workclasses.map((name) => workPay[name] ?? 0))

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
 import { unscrolled } from '../../../src/report/draw/parts.ts'
-import { STYLE } from '../../../src/report/draw/style.ts'
+import STYLE from '../../../src/report/draw/report.css?raw'
 import { Scroll } from './table.tsx'
 
 // Nested, so that the report's rules apply only here. Wide content scrolls as a whole, so that the keyboard reaches it.
