@@ -166,6 +166,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/search/methods/pareto/options.ts': 'an option of its own',
   'src/attack/index.ts': 'the same purpose',
   'src/attack/inference.ts': 'an attacker, not a metric',
+  'src/report/attack-figures.ts': 'the same attacker',
   'src/init/init-search.ts': 'the advice of init: which search to take',
   'studio/client/run/algorithm-panel.tsx': 'the same advice, with buttons',
   'src/search/search.ts': 'the start of that name',

@@ -4,11 +4,11 @@
  */
 import type { Random } from '../ground/random.ts'
 import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
-import type { AttackResult } from '../report/attack-figures.ts'
+import type { AttackerName, AttackResult } from '../report/attack-figures.ts'
 import type { Lab } from './lab.ts'
 
 export interface Attacker {
-  readonly name: string
+  readonly name: AttackerName
   /** In the words of docs/attacks.md. */
   readonly knows: string
   readonly wants: string
@@ -39,7 +39,7 @@ export interface Attempt {
   readonly leaks?: readonly string[]
 }
 
-export function judge(attacker: string, attempt: Attempt): AttackResult {
+export function judge(attacker: AttackerName, attempt: Attempt): AttackResult {
   const { form, members, worst, limit, measure = 'residual', broken = [], figures = {}, leaks = [] } = attempt
   const success = successRate(members)
   const control = attempt.control === undefined ? undefined : successRate(attempt.control)

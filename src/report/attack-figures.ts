@@ -1,8 +1,19 @@
 /** The figures of simulated attackers (attack/), for command line, JSON, manifest and report. */
 import type { Estimate, Rate } from '../ground/statistics/wilson.ts'
 
+export const attackerNames = [
+  'linkage',
+  'singling out',
+  'linkability',
+  'inference',
+  'presence',
+  'narrowing',
+  'order',
+] as const
+export type AttackerName = (typeof attackerNames)[number]
+
 export interface AttackResult {
-  readonly attacker: string
+  readonly attacker: AttackerName
   readonly form: string
   readonly success: Rate
   readonly control?: Rate | undefined
@@ -33,4 +44,25 @@ export interface AttackReport {
 /** The figures without sentences about the original, for a public manifest. */
 export function publicAttack(report: AttackReport): AttackReport {
   return { ...report, attacks: report.attacks.map((attack) => ({ ...attack, figures: {}, leaks: [] })) }
+}
+
+const WORST_PERSON = 'attack worst person'
+
+/** Risks in the table of a study: the highest residual risk of each attacker, and the best chance to link a person. */
+export const attackRiskNames: readonly string[] = [...attackerNames.map(riskName), WORST_PERSON]
+
+function riskName(attacker: AttackerName): string {
+  return `attack ${attacker}`
+}
+
+export function attackRisks({ attacks }: AttackReport): Record<string, number> {
+  const risks: Record<string, number> = {}
+  const raise = (name: string, risk: number) => {
+    risks[name] = Math.max(risks[name] ?? 0, risk)
+  }
+  for (const { attacker, residual, worst } of attacks) {
+    raise(riskName(attacker), residual.value)
+    if (worst !== undefined) raise(WORST_PERSON, worst)
+  }
+  return risks
 }

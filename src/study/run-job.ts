@@ -7,6 +7,7 @@ import type { ChildWork } from '../ground/workers/child-process.ts'
 import { isAboutTarget } from '../metrics/index.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { ofTable, readPlan } from '../plan/read-plan.ts'
+import { attackRisks } from '../report/attack-figures.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
@@ -70,7 +71,7 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
 
 function runFigures(result: RunResult): RunFigures {
   const { outcome, reason, optimal, release } = result
-  const risks = result.risk?.after ?? {}
+  const risks = { ...result.risk?.after, ...(result.attack && attackRisks(result.attack)) }
   const published = release !== undefined
   // Rows swapped with knowledge of the target flatter a figure: it is shown, but not ranked.
   const swapped = Number(result.details?.['swapped rows'] ?? 0) > 0

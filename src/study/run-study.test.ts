@@ -84,6 +84,23 @@ describe('runStudy(plan, run)', () => {
     expect(existsSync(join(out, '.lock'))).toBe(false)
   })
 
+  it('has what attackers achieved, as an axis of the map too', async () => {
+    const { rows } = await runStudy(
+      study(
+        '{ privacy.k: [2, 3], privacy.suppressed-group: [enforce], attack: [{ targets: 20 }] }',
+        'map: { risk: attack singling out }',
+      ),
+      here(),
+    )
+    for (const { k = 0, risks } of rows) {
+      expect(risks).toHaveProperty(['attack singling out'])
+      expect(risks['attack worst person']).toBeLessThanOrEqual(1 / k)
+    }
+    expect(readStudyRows(join(out, 'results.csv')).map(({ risks }) => risks)).toEqual(rows.map(({ risks }) => risks))
+    expect(text('report.html')).toContain('attack singling out')
+    expect(() => study('{ privacy.k: [2] }', 'map: { risk: attack by nobody }')).toThrow(/map.risk/)
+  })
+
   it('does not rank what a release with swapped rows says of the target: CM has a name of its own there', async () => {
     // The tree splits by size, then colour.
     const counts = { 'small,red,yes': 15, 'small,blue,yes': 15, 'large,red,no': 20, 'large,blue,yes': 7 }

@@ -4,6 +4,7 @@ import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
 import { metricOfFigure } from '../metrics/targets.ts'
+import { attackRiskNames } from '../report/attack-figures.ts'
 import { answerStudy, type StudyAnswer } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/map-of-points.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
@@ -53,7 +54,8 @@ export function describeRun({ data, points, curves }: RuMap, run: string | undef
 
 /** Refuses axes that no run can have, before anything runs. */
 export function checkAxes({ risk, utility }: NonNullable<Study['map']>, evaluate: Study['evaluate']): void {
-  const risks = [...allMetrics.filter(({ family }) => family === 'risk'), ...itemRiskMetrics].map(({ name }) => name)
+  const metrics = [...allMetrics.filter(({ family }) => family === 'risk'), ...itemRiskMetrics]
+  const risks = [...metrics.map(({ name }) => name), ...attackRiskNames]
   const learned = (evaluate?.learners ?? []).flatMap((learner) =>
     ['accuracy', 'ROC area', 'log loss'].map((figure) => learnedFigureName(figure, learnerNamed(learner))),
   )

@@ -25,6 +25,13 @@ describe('chooseAxis(rows, family, name)', () => {
     expect(chooseAxis(tableRows, 'utility', 'accuracy C4.5')).toEqual(axis)
   })
 
+  it('knows what attackers achieved', () => {
+    const rows = tableRows.map((row) => ({ ...row, risks: { ...row.risks, 'attack inference': 0.2 } }))
+    const axis = chooseAxis(rows, 'risk', 'attack inference')
+    expect(axis).toMatchObject({ label: 'attack inference', better: 'lower', turned: 'as it is', share: true })
+    expect(axisValue(axis, rows[0])).toBe(0.2)
+  })
+
   it('falls back to the first figure there is, and says when there is none', () => {
     const rows = webViewRows.map((row) => ({ ...row, metrics: { NCP: 0.5 } }))
     expect(chooseAxis(rows, 'utility', undefined).name).toBe('NCP')

@@ -8,6 +8,7 @@ import { itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'
 import type { Metric } from '../../metrics/metric.ts'
 import { metricOfFigure } from '../../metrics/targets.ts'
+import { attackRiskNames } from '../attack-figures.ts'
 import type { StudyRow } from './study-row.ts'
 
 const notKnown = userError('known', 'map')
@@ -96,7 +97,7 @@ function axisNamed(name: string, kind: Kind, family: Family): Axis {
 }
 
 function recordNamed(name: string, kind: Kind, family: Family): Described {
-  return listRecords(kind, family).find((one) => one.name === metricOfFigure(name)) ?? learnersFigure(name)
+  return listRecords(kind, family).find((one) => one.name === metricOfFigure(name)) ?? otherFigure(name)
 }
 
 function chooseTurn([low, high]: readonly [number, number]): Axis['turned'] {
@@ -114,8 +115,17 @@ function listRecords(kind: Kind, family: Family): readonly Described[] {
   return all.filter(({ name }, i) => all.findIndex((record) => record.name === name) === i)
 }
 
-/** Describes unregistered figures: errors if the name says so, otherwise shares where higher is better. */
-function learnersFigure(name: string): Described {
+/** Describes unregistered figures: of attackers, errors by their name, otherwise shares where higher is better. */
+function otherFigure(name: string): Described {
+  if (attackRiskNames.includes(name))
+    return {
+      name,
+      title: name.charAt(0).toUpperCase() + name.slice(1),
+      better: 'lower',
+      range: [0, 1],
+      formula: 'the highest residual risk of the attacker, at least 0; of the worst person, the chance to be linked',
+      reading: 'How much of what was left to learn the release gave a simulated attacker (docs/attacks.md).',
+    }
   const lower = /error|loss|time|seconds/i.test(name)
   return {
     name,
