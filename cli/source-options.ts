@@ -72,6 +72,8 @@ export function fileSource(file: string, options: FileOptions, like: Partial<Sou
   const inside = table ?? query ?? path
   return {
     ...like,
+    // Another table, such as a release, has no sources of derived columns.
+    derived: inside === undefined || inside === (like.table ?? like.query ?? like.path) ? like.derived : undefined,
     source: file,
     base: process.cwd(),
     typed: true,

@@ -11,7 +11,7 @@ const arrows: Readonly<Record<string, string>> = {
   ground: '',
   table: '',
   hierarchy: 'table',
-  sql: 'table',
+  sql: 'table hierarchy',
   engines: 'table sql',
   sources: 'table sql engines',
   frequency: 'hierarchy sql engines',
@@ -28,7 +28,7 @@ const arrows: Readonly<Record<string, string>> = {
   verification: 'hierarchy sql engines sources frequency baskets requirements metrics',
   history: 'sql engines sources recoding pseudonyms verification',
   report: 'table hierarchy frequency presets metrics learn search verification',
-  plan: 'table hierarchy engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
+  plan: 'table hierarchy sql engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
   'run.ts': 'engines metrics search verification report plan',
   kinds:
     'table hierarchy sql engines sources frequency baskets requirements presets metrics learn recoding pseudonyms search release verification history report plan run.ts',

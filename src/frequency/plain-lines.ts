@@ -9,8 +9,8 @@ export const LONGEST_LINE = 1 << 20
 
 /** The dialect of a single plain text file with a header; undefined for any other source. */
 export function plainText(source: Source & FileSource): CsvDialect | undefined {
-  const { files, format, csv, keyed = [], coarsened, part } = source
-  const isChanged = keyed.length > 0 || coarsened !== undefined || part !== undefined
+  const { files, format, csv, keyed = [], coarsened, derived, part } = source
+  const isChanged = keyed.length > 0 || coarsened !== undefined || derived !== undefined || part !== undefined
   if (format !== 'csv' || csv === undefined || isChanged || files.length !== 1) return undefined
   const { headerLine, skip, encoding, ours } = csv
   const isPlain = headerLine && skip === 0 && encoding === 'utf-8' && ours === undefined && !files[0].endsWith('.gz')

@@ -100,6 +100,23 @@ export function dateReader(column: string, format: string): (text: string) => Re
   }
 }
 
+/**
+ * Regular expressions for one part of a date (`Y`, `m` or `d`), in the syntax that all engines share: the part is the
+ * first group. Without a format they are those of `parseDate`.
+ */
+export function datePatterns(part: 'Y' | 'm' | 'd', format?: string): string[] {
+  const formats = format === undefined ? ['%Y-%m-%d', '%Y/%m/%d', '%d.%m.%Y'] : [format]
+  return formats.map((one) => {
+    const short = COMPACT.test(one) ? '[0-9]{2}' : '[0-9]{1,2}'
+    const widths: Readonly<Record<string, string>> = { Y: '[0-9]{4}', y: '[0-9]{2}', m: short, d: short }
+    const pattern = one.replace(/%(.)|([^%])/gu, (_, directive: string | undefined, sign: string) => {
+      if (directive === undefined) return /[\\^\]]/.test(sign) ? `\\${sign}` : `[${sign}]`
+      return directive.replace('y', 'Y') === part ? `(${widths[directive]})` : widths[directive]
+    })
+    return `^ *${pattern}(?:[T ,].*)?$`
+  })
+}
+
 function monthNamed(text: string): number {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return MONTHS.findIndex((names) => names.split(' ').some((name) => plain.startsWith(name))) + 1

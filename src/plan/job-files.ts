@@ -21,11 +21,15 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
   const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
     const isKeyed = column.role === 'pseudonym' || column.shift !== undefined
     const taxonomy = renamed(column.taxonomy, `columns.${name}.taxonomy`)
+    const map = column.derive?.map
+    const derive = map
+      ? { ...column.derive, map: [map[0], rename(map[1], `columns.${name}.derive.map`)] as [string, string] }
+      : column.derive
     return [
       name,
       isKeyed
-        ? { ...column, taxonomy, key: rename(column.key ?? DEFAULT_KEY, `columns.${name}.key`) }
-        : { ...column, taxonomy },
+        ? { ...column, taxonomy, derive, key: rename(column.key ?? DEFAULT_KEY, `columns.${name}.key`) }
+        : { ...column, taxonomy, derive },
     ]
   })
   const privacy = Object.entries(job.privacy).map(([key, value]) => [

@@ -8,6 +8,7 @@ import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { readUsableTaxonomy } from '../hierarchy/taxonomy/taxonomy-problems.ts'
 import { keyedText, planKeyed } from '../pseudonyms/plan-keyed.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
+import { derivationText } from '../sql/derived.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PlannedColumn } from './plan.ts'
 import { readText } from './shared-plan.ts'
@@ -19,7 +20,7 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
     // Distances between sensitive values follow their order or tree.
     const root = planTaxonomy(name, taxonomy, base)
     const coarsening = pickCoarsening(settings)
-    const hierarchyText = coarsening === undefined ? '' : coarseningText(coarsening)
+    const hierarchyText = [derivedText(settings), coarsening && coarseningText(coarsening)].filter(Boolean).join(', ')
     return { ...planned, hierarchyText, order: settings.order?.map(String), taxonomy: root, coarsening }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
@@ -52,7 +53,13 @@ export function planTaxonomy(column: string, file: string | undefined, base: str
 }
 
 function hierarchyText(column: JobColumn): string {
-  return column.shows === 'median' ? `${hierarchyWords(column)}, shown as medians` : hierarchyWords(column)
+  const words = column.shows === 'median' ? `${hierarchyWords(column)}, shown as medians` : hierarchyWords(column)
+  const derived = derivedText(column)
+  return derived === undefined ? words : `${derived}, ${words}`
+}
+
+function derivedText({ derive }: JobColumn): string | undefined {
+  return derive && derivationText(derive)
 }
 
 function hierarchyWords({ type, endpoints, order, taxonomy }: JobColumn): string {

@@ -33,7 +33,11 @@ export function numericColumns(columns: Job['columns']): string[] {
 
 export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
   const { source, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
-  const numbers = decimal === undefined ? undefined : { decimal, columns: numericColumns(jobColumns) }
+  const binned = Object.values(jobColumns).flatMap(
+    ({ derive }) => (derive?.bin?.slice(0, 1) as string[] | undefined) ?? [],
+  )
+  const numeric = [...new Set([...numericColumns(jobColumns), ...binned])]
+  const numbers = decimal === undefined ? undefined : { decimal, columns: numeric }
   return { numbers, source, base, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding }
 }
 

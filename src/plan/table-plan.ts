@@ -6,10 +6,12 @@ import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
 import { findTableSearch, usualSearch } from '../search/index.ts'
 import { searchMixed } from '../search/methods/mixed/mixed.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
 import type { Job } from '../table/job-schema.ts'
 import { findItems, planItems } from './items-plan.ts'
 import type { AnyTablePlan, PlannedAttack, PlanOverrides, TablePlan } from './plan.ts'
 import { planColumn, planColumnKey } from './plan-columns.ts'
+import { derivedSources, planDerived, withDerivedTypes } from './plan-derived.ts'
 import { planHistory } from './plan-history.ts'
 import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
 import { planWorkload } from './plan-queries.ts'
@@ -17,10 +19,13 @@ import { planPopulation, planRequirements } from './plan-requirements.ts'
 import { requireRules } from './rules.ts'
 import { planSource, sharedPlan } from './shared-plan.ts'
 
+const DEFAULT_MISSING: readonly string[] = ['?', '']
+
 /** Each costs the engine an expression in every statement, and a search a dimension. */
 const MOST_QUASI_IDENTIFIERS = 400
 
-export function makeTablePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
+export function makeTablePlan(asked: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
+  const job = withDerivedTypes(asked)
   const items = Object.values(job.columns).some(({ role }) => role === 'items') ? findItems(job, name) : undefined
   const { algorithm = items === undefined ? usualSearch.name : searchMixed.name, goal = 'general' } = job
   const {
@@ -36,11 +41,11 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     })),
   )
   const persons = job.persons?.column
-  // A person column without a role is not released.
-  const columns =
-    persons === undefined || named.some((column) => column.name === persons)
-      ? named
-      : [...named, { name: persons, role: 'identifier' as const, hierarchyText: '', weight: 1 }]
+  // Persons and sources of derived columns are not released, unless the job gives them a role.
+  const columns = [...named]
+  for (const needed of [...(persons === undefined ? [] : [persons]), ...derivedSources(job.columns)])
+    if (columns.every((column) => column.name !== needed))
+      columns.push({ name: needed, role: 'identifier', hierarchyText: '', weight: 1 })
   const quasiIdentifiers = columns.filter((column) => column.role === 'quasi-identifier').length
   if (quasiIdentifiers > MOST_QUASI_IDENTIFIERS)
     throw new UserError(
@@ -69,9 +74,9 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   return searchedBy(search, {
     ...shared,
     ...baskets,
-    source: planSource(job.data, base, job.columns),
+    source: planTableSource(job, base),
     missing: job.data.missing ?? 'fail',
-    missingValues: job.data['missing-values'] ?? ['?', ''],
+    missingValues: job.data['missing-values'] ?? DEFAULT_MISSING,
     unlisted: job.data.unlisted ?? 'fail',
     columns,
     persons,
@@ -105,10 +110,16 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   })
 }
 
-function planAttack({ attack, data, columns }: Job, base: string): PlannedAttack | undefined {
+function planTableSource({ data, columns }: Job, base: string): SourceRequest {
+  const derived = { columns: planDerived(columns, base), missingValues: data['missing-values'] ?? DEFAULT_MISSING }
+  return { ...planSource(data, base, columns), derived: derived.columns.length === 0 ? undefined : derived }
+}
+
+function planAttack(job: Job, base: string): PlannedAttack | undefined {
+  const { attack } = job
   if (attack === undefined) return undefined
   const { control, targets = 1000 } = attack
-  const source = control === undefined ? undefined : { ...planSource(data, base, columns), source: control }
+  const source = control === undefined ? undefined : { ...planTableSource(job, base), source: control }
   return { ...attack, control: source, targets }
 }
 

@@ -59,8 +59,8 @@ export const valueRules: readonly Rule[] = [
   },
   {
     about: 'items',
-    says: 'A job about baskets has no `round`, `digits`, `top`, `bottom`, `keep` or `share`.',
-    when: (facts) => firstColumn(facts, (settings) => coarseningKeys(settings)[0]),
+    says: 'A job about baskets has no `derive`, `round`, `digits`, `top`, `bottom`, `keep` or `share`.',
+    when: (facts) => firstColumn(facts, (settings) => coarseningKeys(settings)[0] ?? (settings.derive && 'derive')),
     sentence: (_, path) => `${path} is for tables without items; remove it, or give the column role: identifier`,
   },
 ]

@@ -5,7 +5,7 @@ import { groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarch
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { type ClassDecision, type ClassesRecoding, outputRows } from './class-decision.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
-import { type KeptColumn, keptColumnsShape, requirementsShape } from './recoding.ts'
+import { derivedShape, type KeptColumn, keptColumnsShape, requirementsShape } from './recoding.ts'
 
 export interface BoxesRecoding extends ClassesRecoding {
   readonly boxes: readonly RecodedBox[]
@@ -140,4 +140,5 @@ const shape = z.looseObject({
   missingValues: texts,
   withoutColumns: texts,
   keptColumns: keptColumnsShape,
+  derived: derivedShape.optional(),
 })

@@ -6,7 +6,7 @@
 import { csvField } from '../ground/csv.ts'
 import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import { type RecodedColumn, recodedColumn } from './recoding.ts'
+import { type ColumnsRecoding, type RecodedColumn, recodedColumn } from './recoding.ts'
 
 export const LEFT_OUT_LABEL = '?'
 
@@ -54,6 +54,7 @@ export interface ClassesRecoding {
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   readonly withoutColumns: readonly string[]
+  readonly derived?: ColumnsRecoding['derived']
 }
 
 export interface DecisionLabels {

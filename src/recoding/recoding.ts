@@ -7,7 +7,9 @@ import { UserError, userError, within } from '../ground/errors.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { DerivedColumn } from '../sql/derived.ts'
 import { ROLES, type Role } from '../table/column.ts'
+import { deriveKeys } from '../table/job-schema.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
 
 const wrongFile = userError('file')
@@ -26,6 +28,8 @@ export interface ColumnsRecoding {
   readonly withoutColumns: readonly string[]
   /** Released unchanged. Other data must have exactly these columns, unless the user allows others. */
   readonly keptColumns: readonly KeptColumn[]
+  /** Columns that are computed from others; again for other data. */
+  readonly derived?: readonly DerivedColumn[] | undefined
 }
 
 export interface KeptColumn {
@@ -219,6 +223,10 @@ export const requirementsShape = z
     }),
   )
   .min(1, NONE)
+const pairs = z.array(z.tuple([z.string(), z.string()]))
+export const derivedShape = z.array(
+  z.looseObject({ ...deriveKeys, column: z.string(), map: z.tuple([z.string(), pairs]).optional() }),
+)
 export const keptColumnsShape = z.array(
   z.looseObject({
     column: z.string(),
@@ -253,6 +261,7 @@ const shape = z.looseObject({
   missingValues: texts.optional(),
   withoutColumns: texts.optional(),
   keptColumns: keptColumnsShape.optional(),
+  derived: derivedShape.optional(),
 })
 
 function checkNumbers({ groups }: RecodedNumbers, thing: string): void {

@@ -8,8 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
 import { didYouMean, listedNames, userError } from '../ground/errors.ts'
+import type { DerivedScan } from '../sql/derived.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { type CsvHints, requireFewColumns } from './csv-dialect.ts'
+import { deriveColumns } from './derive-columns.ts'
 import { engineFolder } from './engine-folder.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
@@ -34,6 +36,8 @@ export interface SourceRequest extends CsvHints {
   readonly sheet?: string
   readonly numbers?: FileSource['numbers']
   readonly marked?: boolean | undefined
+  /** Columns that are computed from those of the source. */
+  readonly derived?: Pick<DerivedScan, 'columns' | 'missingValues'> | undefined
   readonly base: string
   /** From the command line: messages name its options. */
   readonly typed?: boolean
@@ -54,7 +58,11 @@ export interface Table {
 }
 
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
-  if (isDatabase(request.source)) return openDatabase(request, engine)
+  const table = isDatabase(request.source) ? await openDatabase(request, engine) : await openFiles(request, engine)
+  return request.derived === undefined ? table : deriveColumns(table, request.derived)
+}
+
+async function openFiles(request: SourceRequest, engine: Engine): Promise<Table> {
   const given = await findOrReceive(request, engine)
   const format = request.format === undefined ? defaultFormat(given.files[0]) : formatNamed(request.format)
   for (const file of given.files) requireFormat(file, format)

@@ -6,6 +6,7 @@
 import { userError } from '../ground/errors.ts'
 import type { Encoding, PlainEncoding } from '../table/encodings.ts'
 import type { CoarsenedScan } from './coarsened.ts'
+import type { DerivedScan } from './derived.ts'
 import type { KeyedColumn, KeyedDialect } from './keyed.ts'
 
 /** SQL text made by a dialect. Raw strings are never sent to an engine. */
@@ -14,6 +15,8 @@ export type Sql = string & { readonly __sql: unique symbol }
 export type Scalar = string | number | boolean | null
 
 export type Source = (FileSource | TableSource) & {
+  /** Columns that the scan computes from those of the data. */
+  readonly derived?: DerivedScan | undefined
   /** Columns whose values the scan replaces by coarser ones, so that nothing else sees them. */
   readonly coarsened?: CoarsenedScan
 }
@@ -143,6 +146,8 @@ export interface Dialect {
   /** MD5 digest of the UTF-8 text, in lower-case hexadecimal. */
   md5(text: Sql): Sql
   trimmed(text: Sql): Sql
+  /** The part of a text in the first group of a regular expression; NULL if it does not match. */
+  extracted(text: Sql, pattern: string): Sql
   /** Replaces non-ASCII characters, except currencies, by x. */
   inAscii(text: Sql): Sql
   /** Binary order, the same on every engine. */

@@ -1,6 +1,7 @@
 /** DuckDB's dialect. Look-ups are casts to ENUM types instead of joins, because a cast keeps the order of rows. */
 import { BESIDE_FIGURES } from '../table/currency.ts'
 import { scanCoarsened } from './coarsened.ts'
+import { scanDerived } from './derived.ts'
 import {
   BEYOND_ASCII,
   type Dialect,
@@ -51,6 +52,7 @@ export const duckdbDialect: Dialect = {
   hex: (text) => sql`hex(${text})`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
+  extracted: (text, pattern) => sql`NULLIF(regexp_extract(${text}, ${literal(pattern)}, 1), '')`,
   inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x', 'g')`,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => ({
@@ -154,10 +156,14 @@ function scan(source: Source): Sql {
 }
 
 function scanPlain(source: Source): Sql {
-  if (source.kind === 'table')
-    return source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`
-  const rows = scanNumbers(source)
-  const { keyed } = source
+  if (source.kind === 'table') {
+    const { table, query, derived } = source
+    const rows = query === undefined ? identifier(...table) : sql`(${query as Sql}) AS halftone_query`
+    return scanDerived(duckdbDialect, rows, derived)
+  }
+  const { keyed, derived } = source
+  // Derived before a key changes their sources.
+  const rows = scanDerived(duckdbDialect, scanNumbers(source), derived)
   if (keyed === undefined || keyed.length === 0) return rows
   // A separate layer, so that a digest is computed once.
   const name = (i: number) => identifier(`halftone digest ${i}`)

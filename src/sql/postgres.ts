@@ -4,6 +4,7 @@
  */
 import { userError } from '../ground/errors.ts'
 import { scanCoarsened } from './coarsened.ts'
+import { scanDerived } from './derived.ts'
 import {
   BEYOND_ASCII,
   type Dialect,
@@ -37,6 +38,7 @@ export const postgresDialect: Dialect = {
   hex: (text) => sql`upper(encode(convert_to(${text}, 'UTF8'), 'hex'))`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
+  extracted: (text, pattern) => sql`substring(${text} FROM ${literal(pattern)})`,
   inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x', 'g')`,
   ordered: (expression) => sql`(${expression}) COLLATE "C"`,
   position: (from, text, dictionary) => {
@@ -117,7 +119,8 @@ function number(expression: Sql): Sql {
 
 /** Selects the columns of user tables in the form shared by all engines; reads our own tables directly. */
 function scan(source: Source): Sql {
-  return scanCoarsened(postgresDialect, scanPlain(source), source.coarsened)
+  const { derived, coarsened } = source
+  return scanCoarsened(postgresDialect, scanDerived(postgresDialect, scanPlain(source), derived), coarsened)
 }
 
 function scanPlain(source: Source): Sql {

@@ -3,6 +3,7 @@
  * a CASE with thousands of branches exceeds the JVM's method size.
  */
 import { scanCoarsened } from './coarsened.ts'
+import { scanDerived } from './derived.ts'
 import {
   BEYOND_ASCII,
   type Dialect,
@@ -32,6 +33,7 @@ export const sparkDialect: Dialect = {
   hex: (text) => sql`hex(${text})`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
+  extracted: (text, pattern) => sql`NULLIF(regexp_extract(${text}, ${literal(pattern)}, 1), '')`,
   inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x')`,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => {
@@ -144,7 +146,8 @@ function quotedPattern(text: string): string {
 
 /** Selects the columns of user tables in the form shared by all engines; reads our own views directly. */
 function scan(source: Source): Sql {
-  return scanCoarsened(sparkDialect, scanPlain(source), source.coarsened)
+  const { derived, coarsened } = source
+  return scanCoarsened(sparkDialect, scanDerived(sparkDialect, scanPlain(source), derived), coarsened)
 }
 
 function scanPlain(source: Source): Sql {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'
-import { KEPT_PARTS, ROLES } from './column.ts'
+import { DATE_PARTS, KEPT_PARTS, ROLES } from './column.ts'
 import { ENCODINGS } from './encodings.ts'
 
 const text = (meaning: string) => z.string().min(1).optional().describe(meaning)
@@ -73,6 +73,29 @@ const endpoints = z.union([
 
 const cap = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?%$/, 'a number, or a quantile such as "99%"')])
 
+const name = z.string().min(1)
+const twoDates = z.tuple([name, name]).optional()
+
+/** Keys of `derive`: one rule, and what all rules have. */
+export const deriveKeys = {
+  years: twoDates.describe('completed years from one date to another; 29 February is reached on 1 March'),
+  days: twoDates.describe('days from one date to another'),
+  part: z
+    .tuple([name, z.enum(DATE_PARTS)])
+    .optional()
+    .describe('a part of a date as a number; a week begins with Monday, 1'),
+  map: z
+    .tuple([name, name])
+    .optional()
+    .describe('a column, and a CSV file with two columns: a value, and what replaces it'),
+  bin: z.tuple([name], z.number()).optional().describe('a numeric column, and the edges of bins: each begins one'),
+  format: text('how the dates are written, such as "%d/%m/%Y"; default 2004-03-17, 2004/03/17 or 17.3.2004'),
+  otherwise: choice(
+    ['fail', 'missing'],
+    'values without a result (negative years or days, a value that the map lacks): refused (default), or missing',
+  ),
+}
+
 const column = {
   role: z.enum(ROLES),
   type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
@@ -128,6 +151,12 @@ const column = {
   bottom: cap.optional().describe('numbers down from here are released as "≤ 5"; a quantile such as "1%"'),
   keep: choice(KEPT_PARTS, 'what is kept of dates and times'),
   share: wholeFrom2.optional().describe('every released value is shared by at least so many people'),
+  derive: z
+    .strictObject(deriveKeys)
+    .optional()
+    .describe(
+      'computes the column from others, which are not released unless named: one of years, days, part, map, bin',
+    ),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: text('items: what stands between items; default blanks'),
   per: text('items: the column that says whose item it is, in a table with a row per item'),

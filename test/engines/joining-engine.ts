@@ -5,6 +5,7 @@
  */
 import { openDuckDB } from '../../src/engines/duckdb/duckdb-engine.ts'
 import type { Engine, EngineOptions } from '../../src/engines/engine.ts'
+import { scanDerived } from '../../src/sql/derived.ts'
 import { type Dialect, join, type Lookup, ranges, type Sql, sql } from '../../src/sql/dialect.ts'
 import { duckdbDialect } from '../../src/sql/duckdb.ts'
 
@@ -17,7 +18,11 @@ const joiningDialect: Dialect = {
   // A table's rows by a digest of their key.
   scan: (source) =>
     source.kind === 'table' && source.key !== undefined
-      ? sql`(SELECT * FROM ${identifier(...source.table)} ORDER BY md5(CAST(${identifier(source.key[0])} AS VARCHAR))) AS halftone_shuffled`
+      ? scanDerived(
+          joiningDialect,
+          sql`(SELECT * FROM ${identifier(...source.table)} ORDER BY md5(CAST(${identifier(source.key[0])} AS VARCHAR))) AS halftone_shuffled`,
+          source.derived,
+        )
       : duckdbDialect.scan(source),
   text: (expression) => sql`(${expression})::VARCHAR`,
   number: (expression) =>

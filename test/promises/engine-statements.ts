@@ -26,7 +26,7 @@ import {
   recodeStatement,
   type Suppression,
 } from '../../src/recoding/recode-statement.ts'
-import { join, type Sql, sql, type TableSource } from '../../src/sql/dialect.ts'
+import { join, type Source, type Sql, sql, type TableSource } from '../../src/sql/dialect.ts'
 import { valueOrMissing } from '../../src/sql/encoding.ts'
 import { someOf } from '../thorough.ts'
 
@@ -73,6 +73,63 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
       const order = dialect.keepsOrder ? lines : turned
       await engine.execute(dialect.createTable('own rows', join(order, ' UNION ALL ')))
     }
+
+    it('derives columns from others', async () => {
+      const { dialect } = engine
+      const dates = [
+        '0001-01-01',
+        '2000-02-29',
+        '2023-02-28',
+        '2023-03-01 10:00:00',
+        '1900-02-29',
+        '17.3.2004',
+        '?',
+        null,
+      ]
+      const shown = [
+        { age: null, stay: null, weekday: '1', range: '< 0', place: 'x' },
+        { age: '0', stay: '0', weekday: '2', range: '[0,1.5)', place: "it's" },
+        { age: '22', stay: '8400', weekday: '2', range: '≥ 1.5', place: 'x' },
+        { age: '23', stay: '8401', weekday: '3', range: '≥ 1.5', place: null },
+        { age: null, stay: null, weekday: null, range: null, place: null },
+        { age: '4', stay: '1478', weekday: '3', range: '≥ 1.5', place: null },
+        { age: null, stay: null, weekday: null, range: '≥ 1.5', place: null },
+        { age: null, stay: null, weekday: null, range: '≥ 1.5', place: null },
+      ]
+      const numbers = ['-2', '0', '1.5', '7', 'x', '12', '30', '1e2']
+      const places = ['a', 'ä', 'a', 'b', '?', '', null, 'A']
+      await load(dates.map((date, i) => [places[i], numbers[i], date]))
+      const born = sql`SELECT *, ${dialect.text(dialect.literal('2000-02-29'))} AS born FROM ${dialect.identifier('own rows')}`
+      await engine.execute(dialect.createTable('born rows', born))
+      await engine.uploadDictionary('halftone map place', ['a', 'ä'])
+      const scanned = {
+        ...source,
+        table: ['born rows'],
+        derived: {
+          names: ['n'],
+          missingValues,
+          columns: [
+            { column: 'age', years: ['born', 'answer'] },
+            { column: 'stay', days: ['born', 'answer'] },
+            { column: 'weekday', part: ['answer', 'weekday'] },
+            { column: 'range', bin: ['figure', 0, 1.5] },
+            {
+              column: 'place',
+              map: [
+                'letter',
+                [
+                  ['a', 'x'],
+                  ['ä', "it's"],
+                ],
+              ],
+            },
+          ],
+        },
+      } satisfies Source
+      const result = await engine.query(sql`SELECT * FROM ${dialect.scan(scanned)} ORDER BY n`)
+      for (const name of ['age', 'stay', 'weekday', 'range', 'place'] as const)
+        expect(result.texts(name), name).toEqual(shown.map((row) => row[name]))
+    })
 
     const count = (missing: 'drop' | 'category', keep?: readonly string[]): Promise<CountedTable> =>
       countCombinations(engine, source, {

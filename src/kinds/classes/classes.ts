@@ -242,6 +242,7 @@ function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | Box
     missing: plan.missing,
     missingValues: plan.missingValues,
     withoutColumns: withoutColumns(plan, data.unlisted),
+    derived: plan.source.derived?.columns,
   }
 }
 

@@ -108,6 +108,7 @@ export function columnsRecoding(
     missingValues: plan.missingValues,
     withoutColumns: withoutColumns(plan, opened.unlisted),
     keptColumns: keptColumns(plan, opened),
+    derived: plan.source.derived?.columns,
   }
 }
 

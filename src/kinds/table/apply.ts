@@ -27,8 +27,9 @@ export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
 export function planApplied(request: ApplyColumns, trees: Readonly<Record<string, TaxonomyNode>> = {}): TablePlan {
   const { recoding, unseen, job } = request
   const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
+  const derived = recoding.derived && { columns: recoding.derived, missingValues: recoding.missingValues }
   return {
-    ...sharedApplied(request),
+    ...sharedApplied({ ...request, source: { ...request.source, derived } }),
     kind: 'columns',
     missing: recoding.missing,
     missingValues: recoding.missingValues,

@@ -1,0 +1,177 @@
+/**
+ * Derived columns: one expression per column over columns of the data, added when a table is scanned, so that no other
+ * step knows about them. Patterns take dates apart and integers count them, which is the same on every engine; a value
+ * without a result is NULL.
+ */
+import { datePatterns } from '../hierarchy/date-format.ts'
+import type { DATE_PARTS } from '../table/column.ts'
+import { type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
+import { valueOrMissing } from './encoding.ts'
+
+/** One of the rules; the names are columns of the data. */
+export interface Derivation {
+  /** Completed years and days between two dates. A birthday on 29 February is reached on 1 March in other years. */
+  readonly years?: readonly [from: string, to: string] | undefined
+  readonly days?: readonly [from: string, to: string] | undefined
+  /** As a number; Monday is 1. */
+  readonly part?: readonly [column: string, part: (typeof DATE_PARTS)[number]] | undefined
+  readonly map?: readonly [column: string, pairs: readonly (readonly [value: string, shown: string])[]] | undefined
+  /** Ascending edges; an edge begins a bin. */
+  readonly bin?: readonly [column: string, ...edges: number[]] | undefined
+  readonly format?: string | undefined
+  /** Values without a result, such as a negative number of years, stop the run or become missing. */
+  readonly otherwise?: 'fail' | 'missing' | undefined
+}
+
+/** A job names the file of a map. */
+type JobDerivation = Omit<Derivation, 'map'> & { readonly map?: readonly [column: string, map: unknown] | undefined }
+
+export interface DerivedColumn extends Derivation {
+  readonly column: string
+}
+
+export interface DerivedScan {
+  /** All columns of the data, in order. */
+  readonly names: readonly string[]
+  readonly columns: readonly DerivedColumn[]
+  readonly missingValues: readonly string[]
+  /** Typed files: numbers are written as numbers, not as texts. */
+  readonly typed?: boolean | undefined
+}
+
+export type DerivedDialect = Pick<
+  Dialect,
+  'identifier' | 'literal' | 'text' | 'number' | 'integer' | 'quotient' | 'extracted' | 'once'
+>
+
+/** Looks up a value of a `map`. */
+type MapLookup = (from: Sql, value: Sql, column: DerivedColumn) => Lookup
+
+export function derivedFrom({ years, days, part, map, bin }: JobDerivation): readonly string[] {
+  return [...new Set(years ?? days ?? [(part ?? map ?? bin)?.[0] as string])]
+}
+
+export function isNumberRule({ map, bin }: JobDerivation): boolean {
+  return map === undefined && bin === undefined
+}
+
+export function mapDictionary({ column }: DerivedColumn): string {
+  return `halftone map ${column}`
+}
+
+export function binLabels(edges: readonly number[]): string[] {
+  const inner = edges.slice(1).map((edge, i) => `[${edges[i]},${edge})`)
+  return [`< ${edges[0]}`, ...inner, `≥ ${edges[edges.length - 1]}`]
+}
+
+export function derivationText({ years, days, part, map, bin }: JobDerivation): string {
+  if (years !== undefined) return `years from ${years[0]} to ${years[1]}`
+  if (days !== undefined) return `days from ${days[0]} to ${days[1]}`
+  if (part !== undefined) return `${part[1]} of ${part[0]}`
+  return map === undefined ? `bins of ${bin?.[0]}` : `${map[0]} by a map`
+}
+
+export function scanDerived(dialect: Dialect, rows: Sql, derived: DerivedScan | undefined): Sql {
+  const lookUp: MapLookup = (from, value, column) => {
+    const lookup = dialect.position(from, value, mapDictionary(column))
+    const shown = column.map?.[1].map(([, text]) => text) ?? []
+    const place = lookup.expression
+    const text = sql`CASE WHEN ${place} IS NULL THEN NULL ELSE ${dialect.text(dialect.choose(place, shown))} END`
+    return { from: lookup.from, expression: text }
+  }
+  return derived === undefined ? rows : selectDerived(dialect, rows, derived, lookUp)
+}
+
+/** A FROM item with the columns of `rows` and the derived ones. */
+export function selectDerived(
+  dialect: DerivedDialect,
+  rows: Sql,
+  { names, columns, missingValues, typed }: DerivedScan,
+  lookUp: MapLookup,
+): Sql {
+  let from = rows
+  const parts: Sql[] = []
+  const keep = (expression: Sql): Sql => {
+    const name = dialect.identifier(`halftone derived ${parts.length}`)
+    parts.push(sql`${expression} AS ${name}`)
+    return name
+  }
+  const results = columns.map((column) => {
+    const { years, days, part, bin, format } = column
+    const value = (name: string) => valueOrMissing(dialect, name, missingValues)
+    const dates = (years ?? days ?? part?.slice(0, 1) ?? []).map((name) => {
+      const [year, month, day] = (['Y', 'm', 'd'] as const).map((one) =>
+        keep(datePart(dialect, value(name), one, format)),
+      )
+      return { year, month, day }
+    })
+    const name = dialect.identifier(column.column)
+    if (dates.length > 0) {
+      const number = sql`CASE WHEN ${join(
+        dates.map((date) => isDate(date)),
+        ' AND ',
+      )} THEN ${dateNumber(dialect, column, dates)} END`
+      const positive = sql`CASE WHEN ${number} >= 0 THEN ${number} END`
+      return sql`${typed ? positive : dialect.text(positive)} AS ${name}`
+    }
+    if (bin !== undefined) {
+      const [source, ...edges] = bin
+      const number = keep(dialect.number(value(source)))
+      const labels = binLabels(edges).map((label) => dialect.literal(label))
+      const label = ranges(
+        number,
+        edges.map((edge) => dialect.literal(edge)),
+        labels,
+      )
+      return sql`CASE WHEN ${number} IS NOT NULL THEN ${label} END AS ${name}`
+    }
+    const lookup = lookUp(from, value(derivedFrom(column)[0]), column)
+    from = lookup.from
+    return sql`${keep(lookup.expression)} AS ${name}`
+  })
+  const kept = names.map((name) => dialect.identifier(name))
+  const taken = sql`(SELECT ${join([...kept, ...parts])} FROM ${from}${dialect.once}) AS halftone_parts`
+  return sql`(SELECT ${join([...kept, ...results])} FROM ${taken}${dialect.once}) AS halftone_table`
+}
+
+interface DateColumns {
+  readonly year: Sql
+  readonly month: Sql
+  readonly day: Sql
+}
+
+function datePart(dialect: DerivedDialect, text: Sql, part: 'Y' | 'm' | 'd', format: string | undefined): Sql {
+  const texts = datePatterns(part, format).map((pattern) => dialect.extracted(text, pattern))
+  const number = dialect.integer(texts.length === 1 ? texts[0] : sql`COALESCE(${join(texts)})`)
+  if (part !== 'Y' || !format?.includes('%y')) return number
+  return sql`(${number} + CASE WHEN ${number} < 30 THEN 2000 ELSE 1900 END)`
+}
+
+function isDate({ year, month, day }: DateColumns): Sql {
+  const leap = sql`MOD(${year}, 4) = 0 AND (MOD(${year}, 100) <> 0 OR MOD(${year}, 400) = 0)`
+  const february = sql`CASE WHEN ${leap} THEN 29 ELSE 28 END`
+  const last = sql`CASE WHEN ${month} = 2 THEN ${february} WHEN ${month} IN (4, 6, 9, 11) THEN 30 ELSE 31 END`
+  return sql`${year} >= 1 AND ${month} BETWEEN 1 AND 12 AND ${day} BETWEEN 1 AND ${last}`
+}
+
+function dateNumber(dialect: DerivedDialect, { years, days, part }: Derivation, dates: readonly DateColumns[]): Sql {
+  const [from, to] = dates
+  if (years !== undefined) {
+    const [born, now] = dates.map(({ month, day }) => sql`${month} * 100 + ${day}`)
+    return sql`${to.year} - ${from.year} - CASE WHEN ${now} < ${born} THEN 1 ELSE 0 END`
+  }
+  if (days !== undefined) return sql`(${dayNumber(dialect, to)}) - (${dayNumber(dialect, from)})`
+  if (part?.[1] === 'quarter') return dialect.quotient(sql`(${from.month} + 2)`, 3)
+  // 0000-03-01, day 0, was a Wednesday.
+  if (part?.[1] === 'weekday') return sql`MOD(${dayNumber(dialect, from)} + 2, 7) + 1`
+  return part?.[1] === 'year' ? from.year : from.month
+}
+
+/** Days since 0000-03-01 in the Gregorian calendar; the year begins in March, so that a leap day is its last. */
+function dayNumber(dialect: DerivedDialect, { year, month, day }: DateColumns): Sql {
+  const y = sql`(${year} - CASE WHEN ${month} <= 2 THEN 1 ELSE 0 END)`
+  const m = sql`(${month} + CASE WHEN ${month} > 2 THEN -3 ELSE 9 END)`
+  const [fourth, hundredth, fourHundredth] = [4, 100, 400].map((divisor) => dialect.quotient(y, divisor))
+  const monthDays = dialect.quotient(sql`(153 * ${m} + 2)`, 5)
+  return sql`365 * ${y} + (${fourth}) - (${hundredth}) + (${fourHundredth}) + (${monthDays}) + ${day} - 1`
+}
