@@ -1,6 +1,5 @@
 /** `halftone attack RELEASE --original DATA`: runs simulated attackers on a release. */
 import type { Command } from '@commander-js/extra-typings'
-import { userError } from '../../src/ground/errors.ts'
 import { type Answer, answer } from '../command.ts'
 import { attackText } from '../print/attack-text.ts'
 import { addFileOptions, fileSource, readAsJob } from '../source-options.ts'
@@ -26,6 +25,7 @@ export function addAttack(program: Command): void {
       'fewest rows that must look alike (that of the job): a linkage above 1/k fails',
       wholeNumber,
     )
+    .option('--m <number>', 'of baskets: how many items attackers know (those of the job, or 2)', wholeNumber)
     .option('--fail <number>', 'exit with 1 where a residual risk is above this, such as 0.05', anyNumber)
     .option('--job <job>', 'the job of the release: roles, k, and the trees behind its labels')
   addFileOptions(command)
@@ -37,15 +37,11 @@ export function addAttack(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {
-        const [{ attackRelease }, { ofTable, readPlan }] = await Promise.all([
+        const [{ attackRelease }, { readPlan }] = await Promise.all([
           import('../../src/attack/index.ts'),
           import('../../src/plan/read-plan.ts'),
         ])
-        const noBaskets = userError(
-          'together',
-          '--job',
-        )`attack reads tables, and ${options.job} is about baskets; use halftone risk with --m`
-        const plan = options.job === undefined ? undefined : ofTable(readPlan(options.job), noBaskets)
+        const plan = options.job === undefined ? undefined : readPlan(options.job)
         const beside = (file: string) => fileSource(file, options, plan?.source)
         const report = await attackRelease(
           {
@@ -56,6 +52,7 @@ export function addAttack(program: Command): void {
             secret: options.secret,
             job: plan,
             k: options.k,
+            m: options.m,
             targets: options.targets,
             seed: options.seed,
             fail: options.fail,

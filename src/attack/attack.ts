@@ -62,6 +62,18 @@ export function judge(attacker: AttackerName, attempt: Attempt): AttackResult {
   }
 }
 
+/** The limit 1/k of the worst chance, and the promise that is broken above it. */
+export function breaksBound(worst: number, k: number | undefined): Pick<Attempt, 'limit' | 'broken'> {
+  if (k === undefined) return {}
+  const limit = 1 / k
+  if (worst <= limit + ROUNDING) return { limit }
+  const found = `a person is found with chance ${worst.toFixed(4)}, above the bound ${limit.toFixed(4)}`
+  return { limit, broken: [`${found}; the release does not keep its promise: do not publish it`] }
+}
+
+/** Rounding may lift 1/k a little. */
+const ROUNDING = 1e-9
+
 function successRate(scores: readonly number[]): Rate {
   return wilson(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length), scores.length)
 }

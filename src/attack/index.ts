@@ -3,11 +3,13 @@ import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { randomStreams, seedFor } from '../ground/random.ts'
 import type { TablePlan } from '../plan/plan.ts'
+import type { Plan } from '../plan/plans.ts'
 import type { AttackReport, AttackResult } from '../report/attack-figures.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { openSource, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
 import { type Attacker, judge } from './attack.ts'
+import { attackBaskets, basketsAttacker } from './baskets.ts'
 import { inference } from './inference.ts'
 import { type LabTables, openLab } from './lab.ts'
 import { linkability } from './linkability.ts'
@@ -17,7 +19,16 @@ import { order } from './order.ts'
 import { presence } from './presence.ts'
 import { singlingOut } from './singling-out.ts'
 
-export const attackers: readonly Attacker[] = [linkage, singlingOut, linkability, inference, presence, narrowing, order]
+export const attackers: readonly Attacker[] = [
+  linkage,
+  singlingOut,
+  linkability,
+  inference,
+  presence,
+  narrowing,
+  order,
+  basketsAttacker,
+]
 
 export interface AttackRequest {
   readonly release: SourceRequest
@@ -27,9 +38,11 @@ export interface AttackRequest {
   /** Columns that attackers know and want; by default from the roles of the job. */
   readonly known?: readonly string[] | undefined
   readonly secret?: readonly string[] | undefined
-  readonly job?: TablePlan | undefined
+  readonly job?: Plan | undefined
   /** Defaults to the job's k. */
   readonly k?: number | undefined
+  /** Items of a basket that attackers know; defaults to the job's m, or 2. */
+  readonly m?: number | undefined
   /** Number of people attacked. */
   readonly targets: number
   readonly seed: number
@@ -38,13 +51,21 @@ export interface AttackRequest {
 }
 
 export async function attackRelease(request: AttackRequest, run: EngineRun = {}): Promise<AttackReport> {
+  const { job, ...asked } = request
+  for (const [name, value] of Object.entries({ targets: request.targets, m: request.m ?? 1 }))
+    if (!Number.isInteger(value) || value < 1)
+      throw userError('value', `--${name}`)`--${name} must be a whole number of at least 1; got ${value}`
+  if (job?.kind === 'items') {
+    const report = await attackBaskets(asked, job, run)
+    return { ...report, failures: report.attacks.flatMap((attack) => findFailures(attack, request.fail)) }
+  }
   return withEngine(request.original, {}, async (engine) => {
     const tables = {
       release: await openSource(request.release, engine),
       original: await openSource(request.original, engine),
       control: request.control && (await openSource(request.control, engine)),
     }
-    return attackTables(tables, request, run)
+    return attackTables(tables, { ...asked, job }, run)
   })
 }
 
@@ -72,13 +93,13 @@ function setAside(original: Table): Table | undefined {
   return { ...original, source: { ...source, part: { ...source.part, aside: true } } }
 }
 
-type TablesRequest = Omit<AttackRequest, 'release' | 'original' | 'control'>
+type TablesRequest = Omit<AttackRequest, 'release' | 'original' | 'control' | 'job'> & {
+  readonly job?: TablePlan | undefined
+}
 
 /** Attacks tables that are open already. */
 export async function attackTables(tables: LabTables, request: TablesRequest, run: EngineRun): Promise<AttackReport> {
-  const { targets, seed, job, fail } = request
-  if (!Number.isInteger(targets) || targets < 1)
-    throw userError('value', '--targets')`--targets must be a whole number of at least 1; got ${targets}`
+  const { seed, job, fail } = request
   const planned = job === undefined ? undefined : smallestAllowedClass(job.requirements)
   const k = request.k ?? (planned === 1 ? undefined : planned)
   const [sampling, ...streams] = randomStreams(seedFor(seed, 'attacker'), attackers.length + 1)

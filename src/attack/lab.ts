@@ -55,6 +55,10 @@ export interface Lab {
   readonly original: Combinations
   readonly control?: Combinations | undefined
   readonly classes: Classes
+  /** Cells of the column of items by combination, if the job has one. */
+  readonly items?: Readonly<Record<'released' | 'original', readonly string[]>> & {
+    control?: readonly string[] | undefined
+  }
   /** Indexes of the targets' combinations. */
   readonly targets: Int32Array
   readonly controls: Int32Array
@@ -101,7 +105,8 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     await count(original, missingValues),
     control && (await count(control, missingValues)),
   ]
-  const columns = names.map((name, i) => {
+  const plain = names.filter((name) => name !== job?.items?.column)
+  const columns = plain.map((name, i) => {
     const texts = [people, others].flatMap((group) => group?.columns[i].texts ?? [])
     const domain = makeDomain(name, texts)
     const hasMissing = [people, others].some((group) => group?.columns[i].places.includes(-1))
@@ -117,6 +122,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     job?.missing === 'drop' && known.some((i) => codes[i][row] === columns[i].domain.values.length)
   const coded = (group: typeof people): Combinations => {
     const codes = group.columns.map(({ places, texts }, i) => {
+      if (i === columns.length) return places.slice()
       const textCodes = Int32Array.from(texts, (text) => columns[i].domain.encode(text))
       return places.map((place) => (place < 0 ? columns[i].domain.values.length : textCodes[place]))
     })
@@ -130,6 +136,8 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     known.map((i) => columns[i].labels),
     known,
   )
+  const cells = ({ codes }: Combinations, group: typeof people): string[] =>
+    Array.from(codes[columns.length], (code) => group.columns[columns.length].texts[code] ?? '')
   const coverFlags = (people: Combinations, person: number) =>
     known.map((i) => columns[i].labels.covering(people.codes[i][person]))
   const covering = memoized((people, person) => coveringClasses(classes, coverFlags(people, person)))
@@ -147,6 +155,14 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     controls: held === undefined ? new Int32Array() : draw(held, request.targets, random),
     covering,
     conditions: (c) => known.map((column, j) => labelCondition(columns, column, classes.labels[j][c])),
+    items:
+      plain.length === names.length
+        ? undefined
+        : {
+            released: cells(released, said),
+            original: cells(all, people),
+            control: held && others && cells(held, others),
+          },
     visitPeople: indexPeople(
       all,
       columns.map(({ domain }) => domain.values.length + 1),
@@ -161,6 +177,8 @@ function chooseColumns({ release, original, control }: LabTables, { known, secre
   const names = release.columns
     .map(({ name }) => name)
     .filter((name) => original.columns.some((column) => column.name === name))
+    // The column of items is the last: it is not a column of labels.
+    .sort((a, b) => Number(a === job?.items?.column) - Number(b === job?.items?.column))
   for (const name of [...(known ?? []), ...(secret ?? [])])
     for (const table of [release, original]) requireColumn(table, name, known?.includes(name) ? '--known' : '--secret')
   for (const name of control === undefined ? [] : names) requireColumn(control as Table, name, '--control')
@@ -255,7 +273,8 @@ export function labelCondition(columns: Lab['columns'], column: number, label: n
 
 /** Sorts the combinations by each column, so that a visit reads only those that meet its rarest condition. */
 function indexPeople({ codes, size }: Combinations, sizes: readonly number[]): Lab['visitPeople'] {
-  const indexes = codes.map((column, i) => {
+  const indexes = sizes.map((_, i) => {
+    const column = codes[i]
     const starts = new Int32Array(sizes[i] + 1)
     for (const code of column) starts[code + 1]++
     for (let code = 0; code < sizes[i]; code++) starts[code + 1] += starts[code]

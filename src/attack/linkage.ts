@@ -4,7 +4,7 @@
  * candidate set without the target's other values scores 0.
  * Cost: classes × targets.
  */
-import type { Attacker, Attempt } from './attack.ts'
+import { type Attacker, type Attempt, breaksBound } from './attack.ts'
 import type { Combinations, Lab } from './lab.ts'
 
 export const linkage: Attacker = {
@@ -31,23 +31,13 @@ function attempt(lab: Lab, form: string, candidates: Candidates): Attempt {
     control: lab.control && Array.from(lab.controls, (person) => score(lab.control as Combinations, person)),
     naive: members.map(() => 1 / lab.released.rows),
     worst,
-    limit: k && 1 / k,
-    broken:
-      k === undefined || worst <= 1 / k + ROUNDING
-        ? []
-        : [
-            `a person is found with chance ${worst.toFixed(4)}, above the bound ${(1 / k).toFixed(4)}; the release ` +
-              'does not keep its promise: do not publish it',
-          ],
+    ...breaksBound(worst, k),
     leaks:
       worst < 1
         ? []
         : ['a released row covers one person and nobody else looks like it: that person is linked for certain'],
   }
 }
-
-/** Rounding may lift 1/k a little. */
-const ROUNDING = 1e-9
 
 /** The probability that a row drawn from these classes is the person's. */
 function linkScore(lab: Lab, people: Combinations, person: number, candidates: readonly number[]): number {

@@ -43,6 +43,6 @@ export const attackRules: readonly Rule[] = [
     about: 'items',
     says: '`attack` is for tables.',
     when: ({ job: { attack } }) => (attack === undefined ? undefined : 'attack'),
-    sentence: () => 'attack tries the release of a table; for baskets use halftone risk with --m',
+    sentence: () => 'attack tries the release of a table; for baskets run halftone attack with --job afterwards',
   },
 ]

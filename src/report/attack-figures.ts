@@ -9,6 +9,7 @@ export const attackerNames = [
   'presence',
   'narrowing',
   'order',
+  'baskets',
 ] as const
 export type AttackerName = (typeof attackerNames)[number]
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anonymize } from '../../src/anonymize.ts'
 import { attackRelease } from '../../src/attack/index.ts'
 import { randomFrom, shuffle } from '../../src/ground/random.ts'
 import type { AttackResult } from '../../src/report/attack-figures.ts'
@@ -104,6 +105,107 @@ describe('in a job', () => {
       expect(refused.code).toBe(1)
       expect(refused.stdout).toMatch(/singling out \(a rare or extreme label of badge\): residual risk/)
       expect(existsSync(join(folder, 'out/release.csv'))).toBe(false)
+    })
+  })
+})
+
+describe('baskets', () => {
+  const codes = ['A1', 'A2', 'A3', 'B1', 'B2', 'C1', 'C2', 'C3']
+  const tree = {
+    name: 'ANY',
+    children: ['A', 'B', 'C'].map((name) => ({
+      name,
+      children: codes.filter((code) => code.startsWith(name)).map((code) => ({ name: code })),
+    })),
+  }
+  const people = (count: number, seed: number) => {
+    const random = randomFrom(seed)
+    return Array.from({ length: count }, () => {
+      const age = 20 + random.integer(50)
+      const items = codes.filter((_, code) => random.integer(10) < (age > 45 === code > 3 ? 4 : 1))
+      return { age, sex: random.integer(2) === 0 ? 'F' : 'M', items }
+    })
+  }
+  const lines = (some: ReturnType<typeof people>) => some.map(({ items }) => `${items.join(' ')}\n`).join('')
+  const table = (some: ReturnType<typeof people>) =>
+    `age,sex,codes\n${some.map(({ age, sex, items }) => `${age},${sex},${items.join(' ')}\n`).join('')}`
+  const withItems = people(60, 1).filter(({ items }) => items.length > 0)
+  const others = people(400, 2).filter(({ items }) => items.length > 0)
+  const job = {
+    version: 1,
+    data: { source: 'people.txt', format: 'transactions' },
+    columns: { codes: { role: 'items', taxonomy: 'codes.json' } },
+    privacy: { km: { k: 4, m: 2 } },
+    output: { release: 'out/release.txt' },
+  }
+  const files = {
+    'people.txt': lines(withItems),
+    'others.txt': lines(others),
+    'people.csv': table(people(300, 1)),
+    'others.csv': table(people(300, 2)),
+    'codes.json': JSON.stringify(tree),
+    'job.yaml': JSON.stringify(job),
+    'mixed.yaml': JSON.stringify({
+      version: 1,
+      data: { source: 'people.csv' },
+      columns: {
+        age: { role: 'quasi-identifier', type: 'numeric' },
+        sex: { role: 'quasi-identifier', order: ['F', 'M'] },
+        codes: { role: 'items', taxonomy: 'codes.json' },
+      },
+      privacy: { k: 4, km: { m: 2 } },
+      attack: { control: 'others.csv', targets: 200 },
+      output: { release: 'out/mixed.csv' },
+    }),
+  }
+  const attack = async (folder: string, release: string, ...more: string[]) => {
+    const args = ['attack', release, '--original', 'people.txt', '--job', 'job.yaml', '--targets', '250', ...more]
+    const { code, stdout } = await halftone(folder, [...args, '--json'])
+    const { attacks, failures } = JSON.parse(stdout)
+    expect(attacks).toHaveLength(1)
+    return { code, failures, ...(attacks[0] as AttackResult) }
+  }
+
+  it('are linked by m items at most with chance 1/k after a run, and nearly as the original says without', async () => {
+    await inFolder(files, async (folder) => {
+      await runJob(folder)
+      const released = await attack(folder, 'out/release.txt', '--control', 'others.txt')
+      expect(released).toMatchObject({ code: 0, attacker: 'baskets', limit: 0.25, failures: [] })
+      expect(released.worst).toBeGreaterThan(0)
+      expect(released.worst).toBeLessThanOrEqual(0.25)
+      expect(released.control?.trials).toBe(250)
+      const raw = await attack(folder, 'people.txt')
+      const risk = JSON.parse((await halftone(folder, ['risk', 'people.txt', '--job', 'job.yaml', '--json'])).stdout)
+      expect(risk.attacker.success).toBeGreaterThan(raw.success.low)
+      expect(risk.attacker.success).toBeLessThan(raw.success.high)
+      expect(raw.success.rate).toBeGreaterThan(released.success.rate)
+    })
+  })
+
+  it('of one person alone break the bound', async () => {
+    await inFolder({ ...files, 'people.txt': `${lines(withItems)}Y Z\n` }, async (folder) => {
+      const { worst, code, failures } = await attack(folder, 'people.txt', '--k', '4', '--targets', '9999')
+      expect([worst, code]).toEqual([1, 1])
+      expect(failures.join()).toContain('above the bound 0.25')
+    })
+  })
+
+  it('beside columns are attacked with both, in a job', async () => {
+    await inFolder(files, async (folder) => {
+      const { attack: report } = await anonymize(readTablePlan(join(folder, 'mixed.yaml')), { threads: 1 })
+      const [basket] = report?.attacks.filter(({ attacker }) => attacker === 'baskets') ?? []
+      expect(basket).toMatchObject({ form: 'columns and 2 items', limit: 0.25, broken: [] })
+      expect(basket.worst).toBeLessThanOrEqual(0.25)
+      const linked = report?.attacks.find(({ attacker }) => attacker === 'linkage') as AttackResult
+      expect(linked.success.rate).toBeGreaterThan(0)
+      expect(basket.success.rate).toBeGreaterThan(linked.success.rate)
+      // The original as its own release: two items and the columns point at a row of few.
+      const release = { source: join(folder, 'people.csv'), base: folder }
+      const plan = readTablePlan(join(folder, 'mixed.yaml'))
+      const raw = await attackRelease({ release, original: release, job: plan, targets: 200, seed: 1 })
+      const found = raw.attacks.find(({ attacker }) => attacker === 'baskets') as AttackResult
+      expect(found.worst).toBe(1)
+      expect(raw.failures.join()).toContain('baskets (columns and 2 items): a person is found with chance 1.0000')
     })
   })
 })

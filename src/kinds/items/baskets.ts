@@ -198,7 +198,7 @@ function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, cou
     )
 }
 
-export function itemTree({ items }: Pick<ItemsPlan, 'items'>, baskets: Baskets): Tree {
+export function itemTree({ items }: Pick<ItemsPlan, 'items'>, baskets: Pick<Baskets, 'items'>): Tree {
   return items.tree === undefined
     ? balancedTree(baskets.items, items.fanOut)
     : treeHierarchy(items.column, items.tree).tree

@@ -57,7 +57,7 @@ export const basketFiles: FilesOfKind = {
 }
 
 async function toVerify(file: BasketsToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
-  const { table, layout } = await openFile(file, engine)
+  const { table, layout } = await openBaskets(file, engine)
   const identifiers = file.job === undefined ? [] : withoutColumns(file.job)
   const request: VerifyItemsRequest = {
     layout,
@@ -88,7 +88,7 @@ async function basketsRisk(
   engine: Engine,
   run: EngineRun,
 ): Promise<BasketsRisk> {
-  const { table, layout } = await openFile(file, engine)
+  const { table, layout } = await openBaskets(file, engine)
   const { baskets } = await readSourceBaskets(engine, table.source, layout, { emptyBaskets: 'keep' }, run)
   const asked = file.job === undefined ? undefined : await findRequirement(file, undefined, engine, run)
   const check = asked?.check
@@ -125,7 +125,7 @@ async function basketsRisk(
   }
 }
 
-async function openFile(
+export async function openBaskets(
   { source, job, items }: BasketsFile,
   engine: Engine,
 ): Promise<{ table: Table; layout: ItemsLayout }> {
