@@ -76,6 +76,7 @@ describe('every optional key', () => {
 
 /** Where it is asked what data is about though it is not its own place: how often, and why. */
 const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>> = {
+  'src/attack/index.ts': [1, 'baskets alone have one attacker, and no columns to know'],
   'src/search/index.ts': [1, 'which searches group columns: a kind of search, asked by one function'],
   'src/plan/plans.ts': [2, 'the union of plans: asked by the functions that narrow it'],
   'src/recoding/recoding.ts': [1, 'a recoding file says its kind, and its reader refuses another'],
@@ -165,6 +166,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/search/methods/bottom-up/options.ts': 'an option of its own',
   'src/search/methods/pareto/options.ts': 'an option of its own',
   'src/attack/index.ts': 'the same purpose',
+  'src/attack/baskets.ts': 'the same purpose',
   'src/attack/inference.ts': 'an attacker, not a metric',
   'src/report/attack-figures.ts': 'the same attacker',
   'src/init/init-search.ts': 'the advice of init: which search to take',
