@@ -48,9 +48,9 @@ interface Searcher {
 /** The built library: the TypeScript loader takes half a second per thread, and would not load our metrics there. */
 async function builtSearch(): Promise<Searcher> {
   const load = (...names: string[]) => import(pathToFileURL(join('dist', 'src', ...names)).href)
-  if (!existsSync(join('dist', 'src', 'search', 'genetic', 'genetic.js')))
+  if (!existsSync(join('dist', 'src', 'search', 'index.js')))
     return { search: searchGenetic, ownWords: (problem) => problem }
-  const { searchGenetic: search } = await load('search', 'genetic', 'genetic.js')
+  const { searchGenetic: search } = await load('search', 'index.js')
   const { findMetric } = (await load('metrics', 'index.js')) as typeof import('../../../src/metrics/index.ts')
   const ownWords = ({ goal, ...problem }: SearchProblem): SearchProblem => {
     const terms = goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric.name) }))

@@ -26,9 +26,13 @@ export interface Space {
 }
 
 const EXCHANGE_EVERY = 4
-/** Work of a piece of the bound, in islands, and its fewest looks. */
-const BOUND_PIECE = 3
+/**
+ * Work of a piece of the bound, in islands, and its fewest looks. Bounds that depend on a target cost more than the
+ * search itself, and one that is far from the best is seldom met: it gets a tenth of the work.
+ */
+const BOUND_PIECE = { near: 3, far: 0.4 }
 const FEWEST_LOOKS = 1e6
+const FAR = 0.1
 /** A bound within this share of the best value gets as much work again before the search ends. */
 const NEAR = 0.013
 const LAST_PIECES = 4
@@ -66,7 +70,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
     pool,
     signal: run.signal,
     stop: afterAbort(run.signal, GRACE),
-    islandThreads: spread(options.islands, pool.threads, bounds ? BOUND_PIECE : 0),
+    islandThreads: spread(options.islands, pool.threads, bounds ? BOUND_PIECE.near : 0),
     reports: Array.from({ length: options.islands }, () => NO_REPORT),
     best: undefined,
     polished: undefined,
@@ -196,7 +200,9 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
 function pieceOfBound(state: Archipelago): IslandTask[] {
   if (!state.bounds || state.bound?.ended === true) return []
   const perEpoch = sum(state.reports.map(({ looks }) => looks)) / state.options.islands / (state.epochs + 1)
-  return [boundTask(state, Math.max(FEWEST_LOOKS, Math.ceil(BOUND_PIECE * perEpoch)))]
+  const isCheap = state.space.problem.goal.terms.every(({ metric }) => metric.needs !== 'category-target')
+  const piece = isCheap || gapAtMost(state, FAR) ? BOUND_PIECE.near : BOUND_PIECE.far
+  return [boundTask(state, Math.max(FEWEST_LOOKS, Math.ceil(piece * perEpoch)))]
 }
 
 function boundTask(state: Archipelago, looks: number): IslandTask {
@@ -209,14 +215,15 @@ export function incumbentValue({ best, polished }: Archipelago): number {
   return Math.min(value, polished?.value ?? Number.POSITIVE_INFINITY)
 }
 
+function gapAtMost(state: Archipelago, share: number): boolean {
+  const value = incumbentValue(state)
+  return state.bound?.ended === false && value - state.bound.value <= share * Math.abs(value)
+}
+
 /** Spends more on the bound if it is so near to the best that it may soon be met. */
 export async function finishBound(state: Archipelago): Promise<void> {
-  const isNear = () => {
-    const value = incumbentValue(state)
-    return state.bound?.ended === false && value - state.bound.value <= NEAR * Math.abs(value)
-  }
   const piece = Math.ceil(state.boundSpent / LAST_PIECES)
-  for (let left = LAST_PIECES; left > 0 && isNear() && state.signal?.aborted !== true; left--) {
+  for (let left = LAST_PIECES; left > 0 && gapAtMost(state, NEAR) && state.signal?.aborted !== true; left--) {
     await askFirst(state, [boundTask(state, piece)])
   }
 }
