@@ -1,7 +1,7 @@
 /** A gRPC server that speaks Spark Connect, records each request with its headers, and answers as the test says. */
 import * as grpc from '@grpc/grpc-js'
 import * as loader from '@grpc/proto-loader'
-import { sparkConnectProtocol } from '../../src/engines/spark/protocol.ts'
+import { PROTOCOL } from '../../src/engines/spark/session.ts'
 
 export type Call = grpc.ServerWritableStream<Record<string, unknown>, object>
 
@@ -20,7 +20,7 @@ export interface RecordingSpark {
 }
 
 export async function startRecordingSpark(): Promise<RecordingSpark> {
-  const definition = loader.fromJSON(sparkConnectProtocol as never, { keepCase: true, longs: String })
+  const definition = loader.loadSync(PROTOCOL, { keepCase: true, longs: String })
   const root = grpc.loadPackageDefinition(definition) as unknown as {
     spark: { connect: { SparkConnectService: { service: grpc.ServiceDefinition } } }
   }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import * as grpc from '@grpc/grpc-js'
 import * as loader from '@grpc/proto-loader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sparkConnectProtocol } from '../../src/engines/spark/protocol.ts'
+import { PROTOCOL } from '../../src/engines/spark/session.ts'
 import { needs } from '../needs.ts'
 
 const openssl = {
@@ -27,7 +27,7 @@ describe('openSpark by TLS', needs(openssl), () => {
     const [key, certificate] = [join(base, 'key.pem'), join(base, 'certificate.pem')]
     const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost`
     execFileSync('openssl', [...made.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-    const definition = loader.fromJSON(sparkConnectProtocol as never, { keepCase: true })
+    const definition = loader.loadSync(PROTOCOL, { keepCase: true })
     const root = grpc.loadPackageDefinition(definition) as unknown as {
       spark: { connect: { SparkConnectService: { service: grpc.ServiceDefinition } } }
     }

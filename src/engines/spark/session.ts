@@ -3,13 +3,18 @@
  * that long statements survive short connections.
  */
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js'
 import { CancelledError, InternalError } from '../../ground/errors.ts'
 import type { EngineRun } from '../engine.ts'
 import type { SparkAddress } from './address.ts'
 import type { SparkLibrary } from './library.ts'
-import { INTERRUPT_TAG, sparkConnectProtocol } from './protocol.ts'
 import { type SparkError, translateError } from './translate-error.ts'
+
+/** Read by the client, and by the servers of tests. */
+export const PROTOCOL = fileURLToPath(new URL('./connect.proto', import.meta.url))
+/** Interrupts the operations that carry a tag. */
+const INTERRUPT_TAG = 2
 
 export type Plan =
   | { readonly root: Relation }
@@ -61,7 +66,7 @@ export class SparkSession {
     { grpc, loader }: Pick<SparkLibrary, 'grpc' | 'loader'>,
     { target, tls, user, session = randomUUID(), token, headers }: SparkAddress,
   ) {
-    const definition = loader.fromJSON(sparkConnectProtocol as never, {
+    const definition = loader.loadSync(PROTOCOL, {
       keepCase: true,
       longs: String,
       arrays: true,

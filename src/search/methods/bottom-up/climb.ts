@@ -17,7 +17,7 @@ import { promisingGeneralizations } from './critical.ts'
 import type { BottomUpOptions } from './options.ts'
 import { withSets } from './sets-index.ts'
 import { startIntervals } from './start-intervals.ts'
-import { buildTeaIndex } from './tea-index.ts'
+import { TeaIndex } from './tea-index.ts'
 
 export interface ClimbTask {
   readonly problem: SearchProblem
@@ -132,15 +132,16 @@ function openIndex(
   largestSize: number,
 ): ClassIndex {
   const { frequencies } = problem
-  const index = buildTeaIndex(frequencies, target, allowance, largestSize)
+  const index = new TeaIndex(frequencies, target, allowance, largestSize)
   starts.forEach((groups, column) => {
     groups.forEach((start, i) => {
       const end = groups[i + 1] ?? frequencies.columns[column].size
       if (end > start + 1) index.merge(column, start, end)
     })
   })
-  if (options.form === 'index') return index
-  return { ...index, promising: (cap) => promisingGeneralizations(index, cuts, index.anonymity(cap), allowance) }
+  if (options.form === 'pruning')
+    index.promising = (cap) => promisingGeneralizations(index, cuts, index.anonymity(cap), allowance)
+  return index
 }
 
 function isSettled(

@@ -47,9 +47,11 @@ export function withSets(index: ClassIndex, { sets, frequencies, cuts, allowance
   }
 
   return {
-    ...index,
-    // A step that raises a set need not raise the smallest class of all columns: try every valid step.
-    promising: undefined,
+    apply: (generalization) => index.apply(generalization),
+    exactAnonymity: () => index.exactAnonymity(),
+    figures: (anonymity) => index.figures(anonymity),
+    // A step that raises a set need not raise the smallest class of all columns: without `promising`, every valid
+    // step is tried.
     anonymity: () => Math.min(index.anonymity(k), k) + ofSets(),
     anonymityAfter: (generalization) => index.anonymityAfter(generalization, k) + ofSets(generalization),
   }

@@ -4,7 +4,7 @@ import { anyGroupedProblem } from '../../../../test/random-problems.ts'
 import { tableFromRows } from '../../../../test/small-tables.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { forEachGroup } from '../../../hierarchy/grouping.ts'
-import { buildTeaIndex, type TeaIndex } from './tea-index.ts'
+import { TeaIndex } from './tea-index.ts'
 
 /** The classes as paths of labels with their rows, by walking up from every leaf of at most `largest` rows. */
 function listClasses(index: TeaIndex, largest: number): Record<string, number> {
@@ -40,7 +40,7 @@ const figure2 = tableFromRows(
 )
 
 test('merge(Race, c2 and d2) relabels c1c2 and makes d1f2b3 = 7 and d1f2e3 = 4 (Example 2)', () => {
-  const index = buildTeaIndex(figure2, undefined, 0, 30)
+  const index = new TeaIndex(figure2, undefined, 0, 30)
   expect(index.anonymity(30)).toBe(2)
   index.merge(1, 2, 4)
   expect(listClasses(index, 29)).toEqual({
@@ -57,7 +57,7 @@ test('merge(Race, c2 and d2) relabels c1c2 and makes d1f2b3 = 7 and d1f2e3 = 4 (
 })
 
 test('anonymityAfter() tells what merge() would bring and changes nothing', () => {
-  const index = buildTeaIndex(figure2, undefined, 0, 30)
+  const index = new TeaIndex(figure2, undefined, 0, 30)
   const before = listClasses(index, 29)
   const raceToF2 = { column: 1, id: 5, starts: Int32Array.of(2, 3), end: 4, loss: 0 }
   const relationshipToF1 = { column: 0, id: 4, starts: Int32Array.of(2, 3), end: 4, loss: 0 }
@@ -70,7 +70,7 @@ test('anonymityAfter() tells what merge() would bring and changes nothing', () =
 test('merge() of any groups, in any order of columns, leaves the classes that counting anew finds', () => {
   fc.assert(
     fc.property(anyGroupedProblem(), fc.boolean(), ({ frequencies, groupings }, backwards) => {
-      const index = buildTeaIndex(frequencies, undefined, 0, frequencies.rows + 1)
+      const index = new TeaIndex(frequencies, undefined, 0, frequencies.rows + 1)
       const columns = groupings.map((_, column) => column)
       for (const column of backwards ? columns.reverse() : columns) {
         forEachGroup(groupings[column], (_, from, to) => {

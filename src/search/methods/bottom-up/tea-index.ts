@@ -13,50 +13,10 @@ import type { Generalization } from './column-cut.ts'
 
 const NONE = -1
 
-export interface TeaIndex extends ClassIndex {
-  readonly levels: number
-  merge(level: number, start: number, end: number): void
-  readonly classesOfSize: Int32Array
-  /** Visits leaves of 1, 2, … up to `largest` rows until `visit` returns false. */
-  walkSmall(largest: number, visit: (rows: number, leaf: number) => boolean): void
-  readonly label: Int32Array
-  readonly parent: Int32Array
-  readonly previousSibling: Int32Array
-  readonly nextSibling: Int32Array
-}
-
-export function buildTeaIndex(
-  frequencies: FrequencyTable,
-  target: CategoryTarget | undefined,
-  allowance: number,
-  largestSize: number,
-): TeaIndex {
-  const index = new SizedTrie(frequencies, target, allowance, largestSize)
-  const { levels, classesOfSize, label, parent, previousSibling, nextSibling } = index
-  return {
-    levels,
-    classesOfSize,
-    label,
-    parent,
-    previousSibling,
-    nextSibling,
-    merge: (level, start, end) => index.merge(level, start, end),
-    walkSmall: (largest, visit) => index.walkSmall(largest, visit),
-    anonymity: (cap) => anonymityFromSizes(classesOfSize, allowance, cap),
-    anonymityAfter: (generalization, cap) => index.anonymityAfter(generalization, cap),
-    apply: ({ column, starts, end }) => index.merge(column, starts[0], end),
-    exactAnonymity: () => index.exactAnonymity(),
-    figures: (anonymity) => index.figures(anonymity),
-  }
-}
-
-/** The trie of combinations with the leaves linked by size. Leaves come first, inner nodes follow. */
-class SizedTrie {
+/** The trie of all combinations. They are sorted: each shares its path with the previous one up to the first difference. */
+class Trie {
   readonly levels: number
   readonly leaves: number
-  readonly leafLevel: number
-  readonly allowance: number
-  readonly largestSize: number
   readonly label: Int32Array
   readonly parent: Int32Array
   readonly firstChild: Int32Array
@@ -64,7 +24,62 @@ class SizedTrie {
   readonly previousSibling: Int32Array
   readonly nextSame: Int32Array
   readonly previousSame: Int32Array
+  /** `heads[level][label]`: the first node of a level with that label. */
   readonly heads: readonly Int32Array[]
+
+  constructor({ columns, combinations }: FrequencyTable) {
+    const levels = columns.length
+    const codes = columns.map((column) => column.codes)
+    const differsAt = (i: number): number => {
+      let level = 0
+      while (codes[level][i] === codes[level][i - 1]) level++
+      return level
+    }
+    let inner = 1 // the root
+    for (let i = 0; i < combinations; i++) inner += levels - 1 - (i === 0 ? 0 : differsAt(i))
+    const nodes = combinations + inner
+    const fresh = (length: number): Int32Array => new Int32Array(length).fill(NONE)
+    this.levels = levels
+    this.leaves = combinations
+    this.label = new Int32Array(nodes)
+    this.parent = fresh(nodes)
+    this.firstChild = fresh(inner)
+    this.nextSibling = fresh(nodes)
+    this.previousSibling = fresh(nodes)
+    this.nextSame = fresh(nodes)
+    this.previousSame = fresh(nodes)
+    this.heads = columns.map((column) => fresh(column.size))
+    const { label, parent, firstChild, nextSibling, previousSibling, nextSame, previousSame, heads } = this
+    // The path of the previous combination; `path[level + 1]` is its node at a level, `path[0]` the root.
+    const path = new Int32Array(levels + 1)
+    path[0] = combinations
+    let next = combinations + 1
+    for (let i = 0; i < combinations; i++) {
+      const from = i === 0 ? 0 : differsAt(i)
+      for (let level = from; level < levels; level++) {
+        const node = level === levels - 1 ? i : next++
+        const name = codes[level][i]
+        label[node] = name
+        parent[node] = path[level]
+        if (level === from && i > 0) {
+          previousSibling[node] = path[level + 1]
+          nextSibling[path[level + 1]] = node
+        } else firstChild[path[level] - combinations] = node
+        const head = heads[level][name]
+        nextSame[node] = head
+        if (head !== NONE) previousSame[head] = node
+        heads[level][name] = node
+        path[level + 1] = node
+      }
+    }
+  }
+}
+
+/** Leaves come first, inner nodes follow; leaves are also linked by size. */
+export class TeaIndex extends Trie implements ClassIndex {
+  readonly leafLevel: number
+  readonly allowance: number
+  readonly largestSize: number
   readonly counts: Int32Array
   readonly width: number
   readonly classCounts: Int32Array
@@ -79,23 +94,14 @@ class SizedTrie {
   readonly came: number[] = []
   classes: number
   wrongRows = 0
+  promising?: ClassIndex['promising']
 
   constructor(frequencies: FrequencyTable, target: CategoryTarget | undefined, allowance: number, largestSize: number) {
-    const leaves = frequencies.combinations
-    const trie = buildTrie(frequencies)
-    this.levels = frequencies.columns.length
-    this.leaves = leaves
+    super(frequencies)
+    const { leaves } = this
     this.leafLevel = this.levels - 1
     this.allowance = allowance
     this.largestSize = largestSize
-    this.label = trie.label
-    this.parent = trie.parent
-    this.firstChild = trie.firstChild
-    this.nextSibling = trie.nextSibling
-    this.previousSibling = trie.previousSibling
-    this.nextSame = trie.nextSame
-    this.previousSame = trie.previousSame
-    this.heads = trie.heads
     this.counts = Int32Array.from(frequencies.counts)
     this.width = target?.values.length ?? 0
     this.classCounts = target === undefined ? new Int32Array(0) : Int32Array.from(target.counts)
@@ -276,8 +282,16 @@ class SizedTrie {
     }
   }
 
+  anonymity(cap: number): number {
+    return anonymityFromSizes(this.classesOfSize, this.allowance, cap)
+  }
+
+  apply({ column, starts, end }: Generalization): void {
+    this.merge(column, starts[0], end)
+  }
+
   anonymityAfter({ column, starts, end }: Generalization, cap: number): number {
-    const { label, nextSibling, previousSibling, nextSame, heads, classesOfSize, allowance, cursors, left, came } = this
+    const { label, nextSibling, previousSibling, nextSame, heads, classesOfSize, cursors, left, came } = this
     const firsts = heads[column]
     const start = starts[0]
     for (const name of starts) {
@@ -289,13 +303,14 @@ class SizedTrie {
         if (many > 1) this.tryMerge(0, many, column)
       }
     }
-    const after = anonymityFromSizes(classesOfSize, allowance, cap)
+    const after = this.anonymity(cap)
     for (const size of left) classesOfSize[size]++
     for (const size of came) classesOfSize[size]--
     left.length = came.length = 0
     return after
   }
 
+  /** Visits leaves of 1, 2, … up to `largest` rows until `visit` returns false. */
   walkSmall(largest: number, visit: (rows: number, leaf: number) => boolean): void {
     const { sizeHead, nextOfSize } = this
     for (let size = 1; size <= largest; size++) {
@@ -328,65 +343,4 @@ class SizedTrie {
     })
     return { classes: this.classes, suppressedRows, wrongRows: wrong, suppressedAt }
   }
-}
-
-interface Trie {
-  readonly label: Int32Array
-  readonly parent: Int32Array
-  readonly firstChild: Int32Array
-  readonly nextSibling: Int32Array
-  readonly previousSibling: Int32Array
-  readonly nextSame: Int32Array
-  readonly previousSame: Int32Array
-  /** `heads[level][label]`: the first node of a level with that label. */
-  readonly heads: readonly Int32Array[]
-}
-
-/** Combinations are sorted, so each shares its path with the previous one up to the first difference. */
-function buildTrie({ columns, combinations }: FrequencyTable): Trie {
-  const levels = columns.length
-  const codes = columns.map((column) => column.codes)
-  const differsAt = (i: number): number => {
-    let level = 0
-    while (codes[level][i] === codes[level][i - 1]) level++
-    return level
-  }
-  let inner = 1 // the root
-  for (let i = 0; i < combinations; i++) inner += levels - 1 - (i === 0 ? 0 : differsAt(i))
-  const nodes = combinations + inner
-  const fresh = (length: number): Int32Array => new Int32Array(length).fill(NONE)
-  const trie: Trie = {
-    label: new Int32Array(nodes),
-    parent: fresh(nodes),
-    firstChild: fresh(inner),
-    nextSibling: fresh(nodes),
-    previousSibling: fresh(nodes),
-    nextSame: fresh(nodes),
-    previousSame: fresh(nodes),
-    heads: columns.map((column) => fresh(column.size)),
-  }
-  const { label, parent, firstChild, nextSibling, previousSibling, nextSame, previousSame, heads } = trie
-  // The path of the previous combination; `path[level + 1]` is its node at a level, `path[0]` the root.
-  const path = new Int32Array(levels + 1)
-  path[0] = combinations
-  let next = combinations + 1
-  for (let i = 0; i < combinations; i++) {
-    const from = i === 0 ? 0 : differsAt(i)
-    for (let level = from; level < levels; level++) {
-      const node = level === levels - 1 ? i : next++
-      const name = codes[level][i]
-      label[node] = name
-      parent[node] = path[level]
-      if (level === from && i > 0) {
-        previousSibling[node] = path[level + 1]
-        nextSibling[path[level + 1]] = node
-      } else firstChild[path[level] - combinations] = node
-      const head = heads[level][name]
-      nextSame[node] = head
-      if (head !== NONE) previousSame[head] = node
-      heads[level][name] = node
-      path[level + 1] = node
-    }
-  }
-  return trie
 }
