@@ -2,7 +2,7 @@
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import type { AttackResult } from '../../attack-figures.ts'
 import type { Report } from '../../report.ts'
-import { drawAttackBars } from '../charts/attack-bars.ts'
+import { drawAttackBars } from '../charts/risk-bars.ts'
 import { html } from '../markup.ts'
 import { chart, scroll } from '../parts.ts'
 import type { Section } from './section.ts'
