@@ -99,15 +99,17 @@ export async function readAsJob(
   job: Plan | undefined,
   numeric: readonly string[] = job?.arrangement.form?.decimalComma ?? [],
 ): Promise<Partial<SourceRequest>> {
-  const [{ detectForm }, { findFiles }, { isDatabase }, { releaseForm }] = await Promise.all([
+  const [{ detectForm }, { findFiles }, { isDatabase }, { releaseForm }, { findPlace }] = await Promise.all([
     import('../src/sources/detect-form.ts'),
     import('../src/sources/files.ts'),
     import('../src/engines/open-engine.ts'),
     import('../src/release/write-release.ts'),
+    import('../src/sources/places/index.ts'),
   ])
   if (isDatabase(file)) return job?.source.source === file ? job.source : {}
+  const path = findPlace(file) === undefined ? resolve(file) : file
   const { form, spreadsheetSafe } = job?.arrangement ?? {}
-  if (job !== undefined && (form !== undefined || spreadsheetSafe) && resolve(file) === job.output.release)
+  if (job !== undefined && (form !== undefined || spreadsheetSafe) && path === job.output.release)
     return releaseForm(job)
   try {
     if (job !== undefined && findFiles(job.source.source, job.source.base).includes(resolve(file))) return job.source

@@ -22,7 +22,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   const engines = await openEngines(plan.source, run)
   try {
     const data = await step('open', (stepRun) => kind.open(plan, engines.data, stepRun))
-    const files = await openPublication(plan, data, run)
+    const files = await openPublication(plan, data, { ...run, local: engines.local })
     return await closingAfter(files, async () => {
       const counted = await step('count', (stepRun) => kind.count(plan, data, stepRun))
       const problem = kind.pose(plan, counted)

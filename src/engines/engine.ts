@@ -3,7 +3,7 @@
  * only counts travel. To add one: a dialect in `sql/`, a folder here with a `DatabaseRecord`, a line in `index.ts`, and
  * the promises of `test/promises/engine.ts`.
  */
-import type { Dialect, Sink, Source, Sql, ViewedFiles } from '../sql/dialect.ts'
+import type { Dialect, Scalar, Sink, Source, Sql, ViewedFiles } from '../sql/dialect.ts'
 
 export interface Engine {
   readonly dialect: Dialect
@@ -32,6 +32,8 @@ export interface Engine {
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
   /** Local engines: keeps a key in memory for `dialect.keyed`, so that no statement contains it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
+  /** Local engines: loads extensions from the user's folders, and credentials that no message shows. */
+  extend?(extensions: readonly string[], secret?: Readonly<Record<string, Scalar | undefined>>): Promise<void>
   close(): Promise<void>
 }
 

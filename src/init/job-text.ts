@@ -7,6 +7,7 @@ import { readLineEnd } from '../sources/csv-dialect.ts'
 import { portablePath } from '../sources/files.ts'
 import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
+import { isElsewhere } from '../sources/places/index.ts'
 import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
 import { countPeople, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
@@ -23,8 +24,13 @@ export function jobText(
   const from = dirname(resolve(job))
   const printed = source.source === STANDARD_INPUT
   const inside = isDatabase(source.source)
-  const files = printed || inside ? [source.source as string] : table.files.map((file) => portablePath(from, file))
-  const stem = printed ? 'standard-input.csv' : inside ? nameInside(source) : basename(files[0]).replace(/\.gz$/i, '')
+  const given = printed || inside || isElsewhere(source.source)
+  const files = given ? [source.source].flat() : table.files.map((file) => portablePath(from, file))
+  const stem = printed
+    ? 'standard-input.csv'
+    : inside
+      ? nameInside(source)
+      : basename(table.files[0]).replace(/\.gz$/i, '')
   const ending = releaseEnding(stem, source)
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const hasItems = columns.some(({ role }) => role === 'items')

@@ -2,6 +2,7 @@
 import { isDatabase } from '../engines/open-engine.ts'
 import { DEFAULT_KEY } from '../pseudonyms/key-file.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
+import { renamePlace } from '../sources/places/index.ts'
 import type { Job } from '../table/job-schema.ts'
 
 export function mapJobFiles(job: Job, rename: (file: string, key: string) => string): Job {
@@ -15,8 +16,8 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
     isDatabase(files)
       ? files
       : typeof files === 'string'
-        ? rename(files, key)
-        : files.map((file, i) => rename(file, `${key}.${i}`))
+        ? renamePlace(files, (file) => rename(file, key))
+        : files.map((file, i) => renamePlace(file, (path) => rename(path, `${key}.${i}`)))
   const { utility, population, history, attack } = job
   const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
     const isKeyed = column.role === 'pseudonym' || column.shift !== undefined

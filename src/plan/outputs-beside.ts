@@ -1,10 +1,14 @@
 /** Names the files of a run after its release, beside it. */
+import { basename, resolve } from 'node:path'
 import { withoutEnding } from '../sources/formats/index.ts'
+import { isStore } from '../sources/places/index.ts'
 import { OUTPUTS, type OutputName, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
 
-export function filesBeside(release: string, names: readonly OutputName[]): PlannedOutput {
+/** Private files of a release in an object store stay on this machine, below `base`. */
+export function filesBeside(release: string, names: readonly OutputName[], base = '.'): PlannedOutput {
   const stem = withoutEnding(release)
-  const hidden = stem.replace(/[^/\\]*$/, (name) => `${PRIVATE_FOLDER}/${name}`)
+  const place = isStore(release) ? resolve(base, basename(stem)) : stem
+  const hidden = place.replace(/[^/\\]*$/, (name) => `${PRIVATE_FOLDER}/${name}`)
   const files = names.map((name) => [name, `${OUTPUTS[name].public ? stem : hidden}${OUTPUTS[name].suffix}`])
   return { ...Object.fromEntries(files), release } as PlannedOutput
 }

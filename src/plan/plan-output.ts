@@ -3,8 +3,16 @@ import { resolve } from 'node:path'
 import { UserError, userError } from '../ground/errors.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import { fileSink, releaseFormat } from '../sources/formats/index.ts'
+import { isStore } from '../sources/places/index.ts'
 import type { Job } from '../table/job-schema.ts'
-import { insideTarget, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import {
+  insideTarget,
+  OUTPUT_NAMES,
+  OUTPUTS,
+  type OutputName,
+  type OutputRecord,
+  type PlannedOutput,
+} from './outputs.ts'
 import { filesBeside } from './outputs-beside.ts'
 import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
@@ -22,7 +30,7 @@ export function planOutput(
   overrides: PlanOverrides,
   leaves: readonly OutputRecord['when'][] = [],
 ): PlannedOutput {
-  const release = overrides.release ?? resolve(base, asked.release ?? insideFileName(insideTarget(asked) ?? ''))
+  const release = overrides.release ?? placeIn(base, asked.release ?? insideFileName(insideTarget(asked) ?? ''))
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
   const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
   const { release: file, table: asTable, path: asPath, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
@@ -33,12 +41,24 @@ export function planOutput(
   if (places.length > 1)
     throw userError('together', places[1])`${places.join(' and ')} are two places for one release; remove one of them`
   const files = Object.entries(named).flatMap(([name, file]) =>
-    file === undefined ? [] : [[name, resolve(base, file)]],
+    file === undefined ? [] : [[name, placeIn(base, file)]],
   )
-  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files), ...inside }
+  const stray = files.find(
+    ([name, file]) => isStore(file) && !(OUTPUTS[name as OutputName]?.public && isStore(release)),
+  )
+  if (stray !== undefined)
+    throw userError(
+      'together',
+      `output.${stray[0]}`,
+    )`output.${stray[0]} must be a file of this machine: only public files of a release in an object store go there`
+  const output: PlannedOutput = { ...filesBeside(release, names, base), ...Object.fromEntries(files), ...inside }
   return output.recodingTable === undefined
     ? output
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
+}
+
+function placeIn(base: string, file: string): string {
+  return isStore(file) ? file : resolve(base, file)
 }
 
 /** Files beside a table are named after it, and those beside a folder after its last part. */

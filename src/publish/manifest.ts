@@ -21,7 +21,7 @@ export interface Manifest {
   readonly suppressionLimit: number
   readonly columns: readonly { readonly name: string; readonly role: string }[]
   /** Private manifest only: with digests, anyone who knows nearly all of a file could guess the rest. */
-  readonly input: readonly (Partial<FileDigest> & { readonly name: string })[]
+  readonly input: readonly (Partial<FileDigest> & { readonly name: string; readonly snapshot?: string | undefined })[]
   /** `before`: a report's digest covers only the text before this line, since the date follows it. */
   readonly output: readonly (FileDigest & { readonly name: string; readonly before?: string })[]
   readonly files?: readonly string[]

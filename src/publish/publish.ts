@@ -12,6 +12,7 @@ import { publicAttack } from '../report/attack-figures.ts'
 import { digestBeforeMark, type Signing } from '../report/signing.ts'
 import type { AnonymizeRun, StepRun } from '../run.ts'
 import { portablePath } from '../sources/files.ts'
+import { isStore } from '../sources/places/index.ts'
 import { requireUnchanged } from '../sources/stamp.ts'
 import { databaseName } from '../sources/table-name.ts'
 import { tableParts } from '../sql/dialect.ts'
@@ -20,6 +21,7 @@ import { isBelow } from './journal.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
 import { digestAsListed, tableNote, warnOfOtherReleases } from './published-set.ts'
 import { openStaging } from './staging.ts'
+import { withStore } from './store-target.ts'
 
 export interface Publication {
   readonly staged: Staged
@@ -34,26 +36,30 @@ export interface Publication {
   close(): Promise<void>
 }
 
+type PublicationOptions = Pick<AnonymizeRun, 'force' | 'disk' | 'date'> & { readonly local?: Engine }
+
 export async function openPublication(
   plan: Plan,
   { files: sources, table }: OpenedData,
-  { force = false, disk, date }: Pick<AnonymizeRun, 'force' | 'disk' | 'date'>,
+  { force = false, disk, date, local = table.engine }: PublicationOptions,
 ): Promise<Publication> {
   const { output } = plan
   const files = outputFiles(output).sort(([a], [b]) => Number(a === 'manifest') - Number(b === 'manifest'))
   const hidden = new Set(files.filter(([name]) => !OUTPUTS[name].public).map(([, file]) => file))
-  const staging = await openStaging(
-    files.map(([, file]) => file),
+  const targets = files.map(([, file]) => file)
+  const here = await openStaging(
+    targets.filter((file) => !isStore(file)),
     {
       force,
       sources: [...sources, ...plan.inputs],
       isPrivate: (file) => hidden.has(file),
       privateFolder: PRIVATE_FOLDER,
       replaces: output.ledger === undefined ? [] : [output.ledger],
-      leftovers: force ? await earlierFiles(output, [...sources, ...files.map(([, file]) => file)]) : [],
+      leftovers: force ? await earlierFiles(output, [...sources, ...targets]) : [],
       disk,
     },
   )
+  const staging = await withStore(here, targets.filter(isStore), { engine: local, force, sources: table.copied ?? [] })
   const target = await openTarget(plan, table, force).catch(async (error) => {
     await staging.discard()
     throw error
@@ -75,6 +81,7 @@ export async function openPublication(
   }
   const listed = (targets: readonly string[], path: (target: string) => string) =>
     Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await readDigest(path(target))) })))
+  const snapshot = (source: string) => table.copied?.find(({ file }) => file === source)?.snapshot
   const makeSigning = async (engine: Engine): Promise<Signing> => ({
     purpose: plan.purpose,
     engine: engine.version,
@@ -112,12 +119,13 @@ export async function openPublication(
       const unlisted: readonly string[] = ['manifest', 'fullManifest', 'ledger']
       const others = files.flatMap(([name, file]) => (unlisted.includes(name) ? [] : [file]))
       const full = fullManifest(plan, description, engine, {
-        input: await listed(sources, (file) => file),
+        input: (await listed(sources, (file) => file)).map((file, i) => ({ ...file, snapshot: snapshot(sources[i]) })),
         output: await listed(others, (file) => staging.path(file)),
         table: inside === undefined ? undefined : name,
       })
       if (output.fullManifest !== undefined) {
-        const places = others.map((file) => relative(dirname(output.fullManifest as string), file))
+        const folder = dirname(output.fullManifest)
+        const places = others.map((file) => (isStore(file) ? file : relative(folder, file)))
         const job = askedJob(plan, output.fullManifest)
         await staging.write(output.fullManifest, manifestText({ ...full, files: places, job, report }))
       }
@@ -191,7 +199,7 @@ function publicManifest(
   return {
     ...full,
     options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
-    input: full.input.map(({ name }) => ({ name })),
+    input: full.input.map(({ name, snapshot }) => ({ name, snapshot })),
     output: full.output.filter((_, place) => isPublic(place)),
     metrics: publicMetrics,
     history: full.history && { ...full.history, file: undefined },

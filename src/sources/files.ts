@@ -1,8 +1,10 @@
 /** Finds the files of a source: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
 import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
+import { databases } from '../engines/index.ts'
 import { listedNames, userError } from '../ground/errors.ts'
 import { tableFormats } from './formats/index.ts'
+import { findPlace, places } from './places/index.ts'
 
 const wrongFile = userError('file', 'data.source')
 
@@ -39,8 +41,13 @@ export function statIfThere(path: string): BigIntStats | undefined {
 }
 
 function refuseAddress(source: string): void {
-  if (/^[a-z]+:\/\//i.test(source))
-    throw wrongFile`source "${source}" is an address that this version cannot read; it reads files (${tableFormats()}) and postgres:// alone: export the table to a file`
+  if (/^[a-z0-9]+:\/\//i.test(source) || findPlace(source) !== undefined)
+    throw wrongFile`source "${source}" is an address that cannot be read here; ${readable()}: export the table`
+}
+
+function readable(): string {
+  const schemes = [...databases, ...places].map(({ schemes: [scheme] }) => `${scheme}:`)
+  return `a job reads files (${tableFormats()}), and ${schemes.join(', ')}`
 }
 
 function isGlob(path: string): boolean {

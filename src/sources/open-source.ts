@@ -18,6 +18,8 @@ import { displayName, findFiles } from './files.ts'
 import type { FormatRecord } from './formats/format.ts'
 import { defaultFormat, formatNamed, requireFormat } from './formats/index.ts'
 import { openDatabase } from './open-database.ts'
+import { type CopiedFile, copyHere } from './places/copy-here.ts'
+import { findPlace } from './places/index.ts'
 import { requireForeignNames } from './reserved-names.ts'
 import { stampFiles } from './stamp.ts'
 import { lineGate } from './whole-file.ts'
@@ -52,6 +54,8 @@ export interface Table {
   readonly engine: Engine
   readonly source: Source
   readonly files: readonly string[]
+  /** Files that were copied from an object store or a lake. */
+  readonly copied?: readonly CopiedFile[]
   readonly name: string
   readonly columns: readonly SourceColumn[]
   readonly warnings: readonly string[]
@@ -78,6 +82,7 @@ async function openFiles(request: SourceRequest, engine: Engine): Promise<Table>
     engine,
     source: numbers === undefined ? source : { ...source, numbers },
     files: given.files,
+    copied: given.copied,
     name: given.name,
     columns,
     warnings: [...noticed, ...left],
@@ -85,11 +90,15 @@ async function openFiles(request: SourceRequest, engine: Engine): Promise<Table>
 }
 
 async function findOrReceive(request: SourceRequest, engine: Engine) {
-  if (request.source !== STANDARD_INPUT) {
-    const files = findFiles(request.source, request.base)
-    return { files, name: displayName(files) }
-  }
-  return { files: [request.received ?? (await receive(engine, request.format))], name: 'standard input' }
+  const { source, base } = request
+  if (source === STANDARD_INPUT)
+    return { files: [request.received ?? (await receive(engine, request.format))], copied: [], name: 'standard input' }
+  const sources = typeof source === 'string' ? [source] : source
+  const copied: CopiedFile[] = []
+  for (const place of sources.filter(findPlace)) copied.push(...(await copyHere(place, request, engine)))
+  const local = sources.filter((path) => findPlace(path) === undefined)
+  const files = [...copied.map(({ file }) => file), ...(local.length === 0 ? [] : findFiles(local, base))]
+  return { files, copied, name: displayName(files) }
 }
 
 /** Copies standard input, which can be read only once, to a file in the engine's folder. */
@@ -122,5 +131,6 @@ export function requireColumn(table: Table, name: string, asked: string): Source
 }
 
 export function singleFile({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {
-  return typeof source !== 'string' || /^[a-z]+:\/\//i.test(source) ? undefined : resolve(base, source)
+  const isFile = typeof source === 'string' && !/^[a-z]+:\/\//i.test(source) && findPlace(source) === undefined
+  return isFile ? resolve(base, source) : undefined
 }

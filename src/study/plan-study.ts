@@ -10,6 +10,7 @@ import { makePlan, ofTable, type Plan, planFacts } from '../plan/read-plan.ts'
 import { readText } from '../plan/shared-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { displayName, findFiles, portablePath } from '../sources/files.ts'
+import { isElsewhere } from '../sources/places/index.ts'
 import { nameInDatabase } from '../sources/table-name.ts'
 import type { Job } from '../table/job-schema.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
@@ -191,7 +192,7 @@ function planRun(
   const plan = withName(thing, () => makePlan(job, base, basename(file)))
   if (evaluate !== undefined) withName(thing, () => checkEvaluation(evaluate, plan))
   const { source } = plan.source
-  const sources = isDatabase(source) ? [] : withName(thing, () => findFiles(source, plan.source.base))
+  const sources = isElsewhere(source) ? [] : withName(thing, () => findFiles(source, plan.source.base))
   const runPath = join(folder, 'runs', run)
   const seed = jobSeed(given)
   const { about: kind, k } = planFacts(plan)
@@ -201,7 +202,11 @@ function planRun(
   return {
     run,
     settings,
-    data: isDatabase(source) ? nameInDatabase(plan.source) : displayName(sources),
+    data: isDatabase(source)
+      ? nameInDatabase(plan.source)
+      : sources.length === 0
+        ? [source].flat().join(', ')
+        : displayName(sources),
     kind,
     algorithm: plan.search.name,
     ...('stages' in plan.search ? plan.search.stages?.(plan.options) : undefined),

@@ -170,7 +170,7 @@ describe('a signal at any operation of the disk, from the first lock to the last
   const published = ['release.csv', 'report.html', 'private/release.recoding.json', 'private/release.manifest.json']
 
   /** All that a publication looks at of what was opened, where the release is a file. */
-  const sourcesOf = (files: readonly string[]) => ({ files }) as OpenedData
+  const sourcesOf = (files: readonly string[]) => ({ files, table: {} }) as unknown as OpenedData
 
   /** Publishes a set as a run does. Everything in it says `what`. */
   async function publishSet(what: string, disk: Disk, signal?: AbortSignal): Promise<void> {

@@ -8,15 +8,17 @@ import { join as joinPath } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CancelledError, InternalError, userError } from '../../ground/errors.ts'
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
-import { join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { join, type Scalar, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
+import { findExtension, unloadable } from './extensions.ts'
 import { type BorrowedInstance, borrowInstance, giveBack, prepareInstance, withLibrary } from './instances.ts'
 import { translateError } from './translate-error.ts'
 
 const wrongMemory = userError('value', '--memory')
+const wrongSecret = userError('value', 'environment')
 const wrongThreads = userError('value', '--threads')
 
 const defaultMemory = '1GB'
@@ -62,6 +64,8 @@ class DuckDBEngine implements Engine {
   readonly #scratch: ScratchFolder
   readonly #queue = new StatementQueue()
   #failed = false
+  /** Extensions and credentials stay in an instance, so nobody else gets it. */
+  #extended = false
 
   constructor(borrowed: BorrowedInstance, folder: ScratchFolder, version: string, room: number) {
     this.#borrowed = borrowed
@@ -147,9 +151,29 @@ class DuckDBEngine implements Engine {
     }
   }
 
+  async extend(extensions: readonly string[], secret?: Readonly<Record<string, Scalar | undefined>>): Promise<void> {
+    const version = this.version.replace(/^DuckDB /, '')
+    const { literal } = this.dialect
+    this.#extended = true
+    for (const name of extensions) {
+      const path = findExtension(name, version, process.env)
+      await this.execute(sql`LOAD ${literal(path)}`).catch(() => {
+        throw unloadable(path, name, version)
+      })
+    }
+    if (secret === undefined) return
+    const options = Object.entries(secret).filter(([, value]) => value !== undefined)
+    const list = join(options.map(([name, value]) => sql`${name as Sql} ${literal(value as Scalar)}`))
+    await this.execute(
+      sql`CREATE OR REPLACE SECRET ${this.dialect.identifier(String(secret['TYPE']))} (${list})`,
+    ).catch(() => {
+      throw wrongSecret`the credentials in the environment cannot be used; see whether each is whole`
+    })
+  }
+
   close(): Promise<void> {
     return this.#queue.close(async () => {
-      giveBack(this.#borrowed, this.#failed)
+      giveBack(this.#borrowed, this.#failed || this.#extended)
       await this.#scratch.remove()
     })
   }
@@ -178,7 +202,7 @@ class DuckDBEngine implements Engine {
       return await work()
     } catch (error) {
       this.#failed = true
-      throw signal?.aborted ? new CancelledError() : translateError(error, statement)
+      throw signal?.aborted ? new CancelledError() : translateError(error, statement, this.#extended)
     } finally {
       clearInterval(timer)
       clearInterval(again)

@@ -64,6 +64,7 @@ async function createInstance({ threads, memory }: InstanceOptions): Promise<Duc
     preserve_insertion_order: 'true',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    allow_persistent_secrets: 'false',
     enable_external_file_cache: 'false',
     // Binary text comparison, on every machine.
     default_collation: '',

@@ -7,11 +7,14 @@ const wrongDelimiter = userError('file', 'data.delimiter')
 const wrongQuote = userError('file', 'data.quote')
 const wrongEncoding = userError('file', 'data.encoding')
 const wrongDisk = userError('file')
+const wrongPlace = userError('file')
 const outOfMemory = userError('data', '--memory')
 
-export function translateError(error: unknown, statement: string): unknown {
+/** `isExtended`: the statement may reach a store, whose messages can contain keys; they are never shown. */
+export function translateError(error: unknown, statement: string, isExtended = false): unknown {
   if (!(error instanceof Error)) return error
   const { message } = error
+  if (isExtended && /HTTP|Azure|connect|timed? ?out|ETag/i.test(message)) return unreachable(message, statement)
   const line = message.match(/CSV Error on Line: (\d+)/)?.[1]
   const file = message.match(/file\s*=\s*(.+)/)?.[1]?.trim() ?? 'the file'
   if (line !== undefined) {
@@ -51,7 +54,28 @@ export function translateError(error: unknown, statement: string): unknown {
     /^(Invalid|Invalid Input|IO|Serialization|Not implemented|Out of Range) Error/.test(message)
   )
     return wrongSource`${quotedFile(statement)} is damaged: it begins and ends as a Parquet file, but what is between cannot be read; copy it or write it again`
-  return error
+  return isExtended ? unreachable(message, statement) : error
+}
+
+/** Says what a store or lake answered, without its message. */
+function unreachable(message: string, statement: string): Error {
+  const names = [/'([a-z0-9]+:\/\/[^']*)'/i, /'([a-z]+:[^']*)'/i, /'([^']*)'/]
+  const place = names.map((name) => name.exec(statement)?.[1]).find((name) => name !== undefined) ?? 'the place'
+  const status = /HTTP (?:code |Error code: )?(\d{3})\b|\b([45]\d{2}) [A-Z]/.exec(message)
+  const code = status?.[1] ?? status?.[2]
+  const [says, remedy] =
+    code === '403' || code === '401'
+      ? [`was refused (${code})`, 'set credentials that may read, list and write there']
+      : code === '404'
+        ? ['is not there (404)', 'see whether bucket and path are right']
+        : code !== undefined
+          ? [`answered with ${code}`, 'try again later']
+          : /ETag/.test(message)
+            ? ['was changed while it was read', 'run again']
+            : /error for HTTP|connect|timed? ?out/i.test(message)
+              ? ['cannot be reached, or the connection was cut', 'see whether address and network are right']
+              : ['cannot be read or written', 'see whether it is whole, and has the snapshot and the table']
+  return wrongPlace`${place} ${says}; nothing was published: ${remedy}`
 }
 
 function quotedFile(message: string): string {

@@ -10,6 +10,7 @@ import { jobFiles } from '../../../src/plan/job-files.ts'
 import { outputFiles } from '../../../src/plan/outputs.ts'
 import { makePlan, type Plan } from '../../../src/plan/read-plan.ts'
 import { findFiles } from '../../../src/sources/files.ts'
+import { findPlace } from '../../../src/sources/places/index.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
@@ -35,6 +36,7 @@ export function planInside(session: Session, job: Job, base: string, name: strin
 export function refuseOutside(session: Session, job: Job, base: string): void {
   for (const path of [...listSources(job), ...listFiles(job)]) pathInside(session.folder, resolve(base, path))
   for (const source of listSources(job)) {
+    if (findPlace(source) !== undefined) findFiles(source, base)
     // A link matched by a glob may lead outside.
     if (/[*?]/.test(source)) for (const file of findFiles(source, base)) pathInside(session.folder, file)
   }
