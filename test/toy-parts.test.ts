@@ -162,7 +162,7 @@ data: { source: people.csv }
 columns:
   age: { role: quasi-identifier, type: numeric }
   city: { role: quasi-identifier, order: [Oslo, Rome] }
-privacy: { requirements: [{ company: 2 }] }
+privacy: { ends: exact, requirements: [{ company: 2 }] }
 goal: { metric: crowd, power: 2 }
 algorithm: { name: only-one, column: age }
 output: { release: out/release.csv, order: source }

@@ -6,6 +6,8 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
 import { userError } from '../ground/errors.ts'
 import type { Random } from '../ground/random.ts'
+import { dateParser, dayOfDate } from '../hierarchy/date.ts'
+import { readRange } from '../hierarchy/ends/range-label.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { join, sql } from '../sql/dialect.ts'
@@ -108,7 +110,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
   const plain = names.filter((name) => name !== job?.items?.column)
   const columns = plain.map((name, i) => {
     const texts = [people, others].flatMap((group) => group?.columns[i].texts ?? [])
-    const domain = makeDomain(name, texts)
+    const domain = makeDomain(name, texts, saysDates(said.columns[i].texts) ? dayReader(name, job) : undefined)
     const hasMissing = [people, others].some((group) => group?.columns[i].places.includes(-1))
     const labels = [...said.columns[i].texts, '(missing)']
     return { name, domain, labels: readLabelSets(domain, labels, { job, hasMissing, strict: known.includes(i) }) }
@@ -400,4 +402,17 @@ async function rowsAt(
   const found = answer.numbers('halftone place')
   const columns = names.map((_, i) => answer.texts(`c${i}`))
   return new Map(Array.from(found, (at, i) => [at, columns.map((column) => column[i])] as const))
+}
+
+/** Whether labels are ranges of months or weeks. */
+function saysDates(labels: readonly string[]): boolean {
+  return labels.some((label) => /…|^[≥≤]/.test(label) && readRange(label)?.dates === true)
+}
+
+/** Reads the days of a column as its job does. */
+function dayReader(column: string, job: TablePlan | undefined): (text: string) => number {
+  const hierarchy = job?.columns.find(({ name }) => name === column)?.hierarchy
+  const isDate = typeof hierarchy === 'object' && hierarchy.kind === 'date'
+  const read = dateParser(column, isDate ? hierarchy.format : undefined)
+  return (text) => dayOfDate(text, read)
 }

@@ -3,8 +3,9 @@
  * with a job the nodes of its hierarchy. Values are numbered in order, so that most sets are ranges.
  */
 import { userError } from '../ground/errors.ts'
+import { saysNothing } from '../hierarchy/distinct-roots.ts'
+import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
-import { areNumbers, parseNumber } from '../hierarchy/number.ts'
 import { plannedReader } from '../kinds/table/label-reader.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { plainReader } from '../verification/count-register.ts'
@@ -13,8 +14,9 @@ import { plainReader } from '../verification/count-register.ts'
 export interface Domain {
   readonly column: string
   readonly values: readonly string[]
-  /** Present if all values are numbers. */
+  /** Of each value, where all are numbers, or day numbers of dates. */
   readonly numbers?: Float64Array | undefined
+  readonly dates: boolean
   encode(text: string | undefined): number
 }
 
@@ -35,13 +37,16 @@ const LEFT_OUT = '?'
 /** Above this many flags, they are not cached. */
 const MOST_FLAGS = 50_000_000
 
-export function makeDomain(column: string, texts: Iterable<string>): Domain {
+/** `readDay` says the day number of a text, where labels are ranges of dates. */
+export function makeDomain(column: string, texts: Iterable<string>, readDay?: (text: string) => number): Domain {
   const distinct = [...new Set(texts)]
-  const numeric = distinct.length > 0 && areNumbers(distinct)
-  const values = distinct.sort((a, b) => (numeric && parseNumber(a) - parseNumber(b)) || (a < b ? -1 : 1))
+  const read = readDay ?? parseNumber
+  const numeric = distinct.length > 0 && !distinct.some((text) => Number.isNaN(read(text)))
+  const values = distinct.sort((a, b) => (numeric && read(a) - read(b)) || (a < b ? -1 : 1))
   const codes = new Map(values.map((value, code) => [value, code] as const))
   const encode = (text: string | undefined) => (text === undefined ? values.length : (codes.get(text) ?? -1))
-  return { column, values, numbers: numeric ? Float64Array.from(values, parseNumber) : undefined, encode }
+  const numbers = numeric ? Float64Array.from(values, read) : undefined
+  return { column, values, numbers, dates: numeric && readDay !== undefined, encode }
 }
 
 /** With `strict`, an unreadable label is an error: it would hide a risk. */
@@ -91,36 +96,18 @@ export function readLabelSets(
 
 /** The range of codes that a label's syntax denotes, or undefined. */
 function readRun(domain: Domain, label: string, size: number, hasJob: boolean): readonly [number, number] | undefined {
-  const { numbers, values } = domain
+  const { numbers, values, dates } = domain
   const code = domain.encode(label)
-  if (label === SUPPRESSED_LABEL || (label === LEFT_OUT && (hasJob || code < 0))) return [0, size - 1]
+  if (label === SUPPRESSED_LABEL || (code < 0 && saysNothing(label)) || (label === LEFT_OUT && (hasJob || code < 0)))
+    return [0, size - 1]
   if (label === MISSING_LABEL) return [values.length, values.length]
   if (code >= 0 && numbers === undefined) return [code, code]
   if (numbers === undefined) return undefined
-  const ends = readEnds(label)
-  if (ends === undefined) return undefined
-  const [low, high, lowOpen, highOpen, orMissing] = ends
-  const first = countBelow(numbers, low, lowOpen)
-  const last = countBelow(numbers, high, !highOpen) - 1
-  return first > last ? [0, -1] : [first, orMissing ? values.length : last]
-}
-
-type Ends = readonly [low: number, high: number, lowOpen: boolean, highOpen: boolean, orMissing: boolean]
-
-function readEnds(label: string): Ends | undefined {
-  const single = parseNumber(label)
-  if (!Number.isNaN(single)) return [single, single, false, false, false]
-  const [, open, low, high, close, missing] = /^([[(])([^,]+),([^,]+)([\])])( or missing)?$/.exec(label) ?? []
-  if (open !== undefined) {
-    const [least, most] = [parseNumber(low), parseNumber(high)]
-    if (Number.isNaN(least) || Number.isNaN(most)) return undefined
-    return [least, most, open === '(', close === ')', missing !== undefined]
-  }
-  const [, sign, text] = /^(≥|>=|≤|<=|<|>)\s*(\S+)$/.exec(label) ?? []
-  const end = sign === undefined ? Number.NaN : parseNumber(text)
-  if (Number.isNaN(end)) return undefined
-  if (sign === '≥' || sign === '>=' || sign === '>') return [end, Infinity, sign === '>', false, false]
-  return [-Infinity, end, false, sign === '<', false]
+  const range = readRange(label)
+  if (range === undefined || range.dates !== dates) return undefined
+  const first = countBelow(numbers, range.low, false)
+  const last = countBelow(numbers, range.high, true) - 1
+  return first > last ? [0, -1] : [first, range.missing ? values.length : last]
 }
 
 /** Counts the ascending numbers below `end`, or up to it if `equal`. */

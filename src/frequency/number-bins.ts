@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { InternalError, masked, userError } from '../ground/errors.ts'
+import { roundGrids } from '../hierarchy/ends/public-bins.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
 import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints } from '../hierarchy/specification.ts'
@@ -26,7 +27,15 @@ export async function chooseBins(
   const rules: (BinRule | undefined)[] = quasiIdentifiers.map(() => undefined)
   const candidates = quasiIdentifiers.flatMap(({ column, hierarchy }, i) =>
     'kind' in hierarchy && hierarchy.kind === 'number' && hierarchy.endpoints !== 'all'
-      ? [{ i, column, endpoints: hierarchy.endpoints, value: valueOrMissing(dialect, column, missingValues) }]
+      ? [
+          {
+            i,
+            column,
+            endpoints: hierarchy.endpoints,
+            value: valueOrMissing(dialect, column, missingValues),
+            rounded: hierarchy.people !== undefined,
+          },
+        ]
       : [],
   )
   if (candidates.length === 0 || isShort(source)) return rules
@@ -55,12 +64,12 @@ export async function chooseBins(
     if (inexact !== null)
       throw wrongData`column "${column}" is numeric but has the value ${masked(inexact)}; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
   }
-  for (const { i, column, value, endpoints } of large) {
+  for (const { i, column, value, endpoints, rounded } of large) {
     const low = sizes.numbers(`low${i}`)[0]
     const high = sizes.numbers(`high${i}`)[0]
     const range = 'width' in endpoints ? declaredRange(column, endpoints, low, high) : undefined
     if ('width' in endpoints) checkBinCount(column, endpoints.width, (range?.high ?? high) - (range?.low ?? low))
-    rules[i] = await binRule(engine, { source, value }, endpoints, range ?? { low, high }, run)
+    rules[i] = await binRule(engine, { source, value, rounded }, endpoints, range ?? { low, high }, run)
   }
   return rules
 }
@@ -89,9 +98,18 @@ export function binPositions(
   return Float64Array.from(occurring, (bin) => (first + bin) * rule.width)
 }
 
+/** Quantiles on the round grid of half their usual distance: none of them is a value of the data. */
+function roundedList(list: readonly number[]): number[] {
+  const gaps = list.slice(1).map((endpoint, i) => endpoint - list[i])
+  const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? Math.abs(list[0] ?? 0)
+  for (const { step, findCell, cellStart } of roundGrids(usual))
+    if (step <= usual / 2) return [...new Set(list.map((endpoint) => cellStart(findCell(endpoint))))]
+  return [...list]
+}
+
 async function binRule(
   engine: Engine,
-  { source, value }: { readonly source: Source; readonly value: Sql },
+  { source, value, rounded }: { readonly source: Source; readonly value: Sql; readonly rounded: boolean },
   endpoints: Exclude<Endpoints, 'all'>,
   { low, high }: { readonly low: number; readonly high: number },
   run: EngineRun,
@@ -108,5 +126,5 @@ async function binRule(
   const selectResult = sql`SELECT value FROM (SELECT ${dialect.each(dialect.quantiles(dialect.number(value), shares))} AS value FROM ${dialect.scan(source)}) AS quantiles`
   const result = await engine.query(selectResult, run)
   const list = [...new Set(result.numbers('value'))].filter((endpoint) => endpoint > low).sort((a, b) => a - b)
-  return { list }
+  return { list: rounded ? roundedList(list) : list }
 }

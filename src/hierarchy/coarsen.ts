@@ -5,7 +5,7 @@
 import { UserError } from '../ground/errors.ts'
 import type { KEPT_PARTS } from '../table/column.ts'
 import { dateGroup, dateParser } from './date.ts'
-import { formatNumber } from './hierarchy.ts'
+import { formatNumber } from './ends/range-label.ts'
 import { type CountedNumbers, shareValues } from './share-values.ts'
 
 type KeptPart = (typeof KEPT_PARTS)[number]

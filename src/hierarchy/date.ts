@@ -3,6 +3,7 @@
  * need a pattern (`date-format.ts`).
  */
 import { dateReader, daysInMonth } from './date-format.ts'
+import { dayNumber } from './ends/range-label.ts'
 import { type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
 export const DATE_LEVELS = ['day', 'month', 'quarter', 'year', 'decade'] as const
@@ -31,6 +32,18 @@ export function parseDate(text: string): ParsedDate | undefined {
   if (day === undefined) return { precision: 'month', label: `${year}-${month}` }
   if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return undefined
   return { precision: 'day', label: `${year}-${month}-${day}` }
+}
+
+/** The day number that a text says, NaN where it is no day. */
+export function dayOfDate(text: string, read: (text: string) => ParsedDate | undefined = parseDate): number {
+  const date = read(text)
+  return date === undefined || date.precision === 'year' ? Number.NaN : dayOfLabel(date.label)
+}
+
+/** The day number of a date in its standard form; of a month its first day. */
+export function dayOfLabel(label: string): number {
+  const [year, month, day = 1] = label.split('-').map(Number)
+  return dayNumber(year, month, day)
 }
 
 export function dateParser(column: string, format: string | undefined): (text: string) => ParsedDate | undefined {

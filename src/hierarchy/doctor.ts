@@ -42,6 +42,8 @@ export interface FoundValue {
 export interface ColumnProfile {
   readonly values: readonly string[]
   readonly counts: ArrayLike<number>
+  /** People of each value who are not counted with another one, where people may have several rows. */
+  readonly people?: ArrayLike<number>
   readonly missingCount: number
 }
 

@@ -7,6 +7,7 @@
  * - `order`: ordered categories. Any consecutive groups; the loss of a group is its number of values.
  */
 import { InternalError } from '../ground/errors.ts'
+import { type EndUnit, OR_MISSING, publicLabel, rangeLabel } from './ends/range-label.ts'
 import type { Grouping } from './grouping.ts'
 
 export type Hierarchy = TreeHierarchy | NumberHierarchy | OrderHierarchy
@@ -27,6 +28,8 @@ interface HierarchyBase {
   readonly missing?: number
   /** First code of values unknown to an old recoding; these codes are last and outside the domain. */
   readonly unseen?: number
+  /** With public ends: the label of all values, `*` if absent. */
+  readonly whole?: string
 }
 
 export interface TreeHierarchy extends HierarchyBase {
@@ -43,10 +46,14 @@ export interface NumberHierarchy extends HierarchyBase {
   readonly high: Float64Array
   readonly tree?: undefined
   readonly domain?: readonly [number, number]
+  /** Codes are public bins: `low` and `high` are borders, printed in this unit, and the outermost bins are open. */
+  readonly unit?: EndUnit | undefined
 }
 
 export interface OrderHierarchy extends HierarchyBase {
   readonly kind: 'order'
+  /** Codes are public bins, and all of them together are `*`. */
+  readonly publicEnds?: true
   readonly low?: undefined
   readonly high?: undefined
   readonly tree?: undefined
@@ -85,6 +92,18 @@ export function knownValues({ spans, unseen, values }: Hierarchy): number {
   return spans?.values ?? unseen ?? values.length
 }
 
+/** Whether intervals end on borders of public bins. */
+export function hasPublicEnds(hierarchy: Hierarchy): boolean {
+  return hierarchy.kind === 'number'
+    ? hierarchy.unit !== undefined
+    : hierarchy.kind === 'order' && !!hierarchy.publicEnds
+}
+
+/** The first value that each code stands for. */
+export function firstValues({ values, members }: Hierarchy): readonly string[] {
+  return members === undefined ? values : values.map((value, code) => members[code]?.[0] ?? value)
+}
+
 export function valuesIn({ spans }: Hierarchy, from: number, to: number): number {
   return (spans === undefined ? to - from : spans.last[to] - spans.first[from]) + 1
 }
@@ -104,14 +123,14 @@ export function groupLoss(hierarchy: Hierarchy, from: number, to: number): numbe
 }
 
 export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest: number): number {
-  const { low, high, missing } = hierarchy
-  const size = hierarchy.unseen ?? hierarchy.values.length
-  const lastNumber = missing === undefined ? size - 1 : size - 2
-  const range = hierarchy.domain === undefined ? high[lastNumber] - low[0] : hierarchy.domain[1] - hierarchy.domain[0]
+  const { low, high } = hierarchy
+  const [least, most] = hierarchy.domain ?? [low[0], high[lastNumber(hierarchy)]]
+  const range = most - least
   return range > 0 ? (largest - smallest) / range : 0
 }
 
 export function groupLabel(hierarchy: Hierarchy, from: number, to: number): string {
+  if (hierarchy.kind === 'order' && hierarchy.publicEnds) return binsLabel(hierarchy, from, to)
   if (from === to && hierarchy.kind !== 'number') return hierarchy.values[from]
   if (hierarchy.kind === 'tree') return nodeLabel(hierarchy, from, to)
   if (hierarchy.kind === 'number') return intervalLabel(hierarchy, from, to)
@@ -122,6 +141,16 @@ export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[
   if (codes.length === 1) return values[codes[0]]
   if (kind === 'order') return `[${values[codes[0]]},${values[codes[codes.length - 1]]}]`
   return `{${codes.map((code) => values[code]).join(',')}}`
+}
+
+function binsLabel(
+  { members = [], missing, whole = SUPPRESSED_LABEL }: OrderHierarchy,
+  from: number,
+  to: number,
+): string {
+  if (from === 0 && to >= (missing ?? members.length) - 1) return whole
+  const [first, last] = [members[from][0], members[to][members[to].length - 1]]
+  return first === last ? first : `[${first},${last}]`
 }
 
 /** Returns the node nearest the root that covers exactly the leaves `from`..`to`, or −1. */
@@ -150,16 +179,33 @@ function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
   )
 }
 
-function intervalLabel({ values, missing, low, high }: NumberHierarchy, from: number, to: number): string {
-  if (to !== missing) return rangeLabel(low[from], high[to])
-  return from === to ? values[from] : `[${formatNumber(low[from])},${formatNumber(high[to - 1])}] or missing`
+function intervalLabel(hierarchy: NumberHierarchy, from: number, to: number): string {
+  const { values, missing, low, high, unit, whole = SUPPRESSED_LABEL } = hierarchy
+  if (unit !== undefined && from === 0 && to >= lastNumber(hierarchy)) return whole
+  if (to === missing) return from === to ? values[from] : `${numbersLabel(from, to - 1)}${OR_MISSING}`
+  return numbersLabel(from, to)
+
+  function numbersLabel(first: number, last: number): string {
+    if (unit === undefined) return rangeLabel(low[first], high[last], last < to)
+    const open = { low: first === 0, high: last === lastNumber(hierarchy) }
+    return publicLabel(unit, open.low ? undefined : low[first], open.high ? undefined : high[last])
+  }
 }
 
-export function rangeLabel(low: number, high: number): string {
-  return low === high ? formatNumber(low) : `[${formatNumber(low)},${formatNumber(high)}]`
+/** The last code that is a number. */
+function lastNumber({ missing, unseen, values }: NumberHierarchy): number {
+  return (missing ?? unseen ?? values.length) - 1
 }
 
-/** Formats a number for a release: no exponent below 1e16, no trailing `.0`. */
-export function formatNumber(value: number): string {
-  return Object.is(value, -0) ? '0' : String(value)
+/**
+ * A hierarchy whose ranges may be shown in reports: the outer ends of public bins are those of the data, which no
+ * release says; they become the inner ends of the outermost bins.
+ */
+export function withoutOuterEnds<H extends Hierarchy>(hierarchy: H): H {
+  if (hierarchy.kind !== 'number' || hierarchy.unit === undefined) return hierarchy
+  const last = lastNumber(hierarchy)
+  const [low, high] = [hierarchy.low.slice(), hierarchy.high.slice()]
+  if (last > 0) [low[0], high[last]] = [high[0], low[last]]
+  else [low[0], high[0]] = [0, 0]
+  return { ...hierarchy, low, high }
 }

@@ -5,13 +5,17 @@ import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 import { buildTree } from './tree.ts'
 
 export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
-  const { values, levels, missing } = hierarchy
+  const { values, levels, missing, spans } = hierarchy
   if (base.groups === values.length) return hierarchy
   const first = groupStarts(base)
   const last = Int32Array.from(first, (_, code) => (code + 1 < first.length ? first[code + 1] : values.length) - 1)
   const merged = {
     values: Array.from(first, (code) => values[code]),
-    spans: { first, last, values: values.length },
+    spans: {
+      first: spans === undefined ? first : first.map((code) => spans.first[code]),
+      last: spans === undefined ? last : last.map((code) => spans.last[code]),
+      values: spans?.values ?? values.length,
+    },
     missing: missing === undefined ? undefined : base.groupOf[missing],
     levels: mergeLevels(levels, first, last),
   }

@@ -3,19 +3,22 @@
  * largest data value, so loss and label describe the data (Iyengar 2002, §3). Cost: sorting the distinct values.
  */
 import { InternalError, userError } from '../ground/errors.ts'
+import {
+  type BinNeeds,
+  type Grid,
+  listGrid,
+  numberBefore,
+  publicBins,
+  roundGrids,
+  stepGrid,
+} from './ends/public-bins.ts'
+import { type EndUnit, parseNumber, publicLabel, rangeLabel } from './ends/range-label.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
-import { MISSING_LABEL, type NumberHierarchy, rangeLabel } from './hierarchy.ts'
+import { type Level, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
 
-/** Parses a number; NaN for anything else, and for integers that a double cannot hold exactly, which would change. */
-export function parseNumber(text: string): number {
-  if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
-  const value = Number(text)
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER && (!Number.isFinite(value) || /^[^.eE]*$/.test(text)))
-    return Number.NaN
-  return value + 0
-}
+export { parseNumber }
 
 export function areNumbers(texts: readonly string[]): boolean {
   return texts.every((text) => !Number.isNaN(parseNumber(text)))
@@ -24,6 +27,9 @@ export function areNumbers(texts: readonly string[]): boolean {
 interface NumberBins extends NumberRanges {
   readonly valueBins: Int32Array
   readonly positions?: Float64Array
+  /** Of public bins: how ends are printed, and the widths of the ladder. */
+  readonly unit?: EndUnit
+  readonly widths?: readonly number[]
 }
 
 export function binNumbers(
@@ -67,6 +73,67 @@ export function declaredRange(
   if (least < low || most > high)
     throw wrongData`endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; there are values ${least < low ? 'below' : 'above'} it: widen the range`
   return { low, high }
+}
+
+/**
+ * The public bins of the same values, with at least `people` each: where the job says that intervals may end, or on a
+ * round grid.
+ */
+export function publicNumberBins(
+  column: string,
+  values: Float64Array,
+  counts: ArrayLike<number>,
+  { endpoints, levels, people, pairs }: BinNeeds & { endpoints: Endpoints; levels?: readonly number[] | undefined },
+): NumberBins {
+  if (levels !== undefined) checkWidths(column, levels, false)
+  const whole = values.every(Number.isSafeInteger)
+  const range = values[values.length - 1] - values[0]
+  let [least, origin]: [number, number] = [people, 0]
+  let grids: Iterable<Grid>
+  if (levels !== undefined) grids = levels.toReversed().map(widthGrid)
+  else if (endpoints === 'all' || 'target' in endpoints) grids = roundGrids(range, whole ? 1 : 0)
+  else if ('list' in endpoints) grids = [listGrid(Float64Array.from(endpoints.list).sort())]
+  else if ('quantiles' in endpoints) {
+    least = Math.max(people, Math.floor(sum(counts) / (endpoints.quantiles + 1)))
+    grids = roundGrids(range, whole ? 1 : 0)
+  } else {
+    origin = endpoints.origin ?? 0
+    grids = [widthGrid(endpoints.width, origin)]
+  }
+  const before = whole ? (border: number) => Math.ceil(border) - 1 : numberBefore
+  const { low, high, valueBins, starts, grid } = publicBins({ values, counts }, { people: least, pairs }, grids, before)
+  const step = 'step' in grid ? (grid.step as number) : undefined
+  return {
+    low: whole ? low.map(Math.ceil) : low,
+    high,
+    valueBins,
+    positions: step === undefined ? undefined : starts.map((start) => start - origin),
+    unit: whole ? 'whole' : 'decimal',
+    widths: levels ?? (step === undefined ? undefined : stepLadder(step, range)),
+  }
+}
+
+/** Cells of a width as the decimal number it is. */
+function widthGrid(width: number, origin = 0): Grid {
+  const places = Math.min(MOST_PLACES, decimalPlaces(width))
+  return stepGrid(Math.round(width * 10 ** places), -places, origin)
+}
+
+const MOST_PLACES = 15
+
+/** A step, and the widths of the documented ladder that are multiples of it. */
+function stepLadder(step: number, range: number): number[] {
+  const wider = ladderWidths(range, Math.floor(Math.log10(step) + 1e-9)).filter((width) => {
+    const ratio = width / step
+    return ratio > 1.5 && Math.abs(ratio - Math.round(ratio)) < 1e-9 * ratio
+  })
+  return [step, ...wider]
+}
+
+function sum(counts: ArrayLike<number>): number {
+  let all = 0
+  for (let i = 0; i < counts.length; i++) all += counts[i]
+  return all
 }
 
 const MOST_BINS = 100_000
@@ -116,6 +183,10 @@ interface NumberOptions {
   readonly missing?: boolean
   readonly positions?: Float64Array
   readonly domain?: readonly [number, number] | undefined
+  /** Bins are public, and their borders printed in this unit. */
+  readonly unit?: EndUnit | undefined
+  /** Levels that no width gives. */
+  readonly ladder?: readonly Level[]
 }
 
 /** Builds the hierarchy from the ranges of ascending bins, which an engine may have counted. */
@@ -123,18 +194,22 @@ export function numberHierarchyFromBins(
   column: string,
   low: Float64Array,
   high: Float64Array,
-  { levels, missing = false, positions = low, domain }: NumberOptions = {},
+  { levels, missing = false, positions = low, domain, unit, ladder: given }: NumberOptions = {},
 ): NumberHierarchy {
   checkBins(column, low, high)
   if (domain !== undefined) checkDomain(column, domain, low[0], high[high.length - 1])
   if (levels !== undefined) checkWidths(column, levels, false)
   const known = low.length
-  const values = Array.from(low, (value, code) => rangeLabel(value, high[code]))
+  const label = (first: number, code: number) =>
+    unit === undefined
+      ? rangeLabel(first, high[code])
+      : publicLabel(unit, code === 0 ? undefined : first, code === known - 1 ? undefined : high[code])
+  const values = Array.from(low, label)
   const span = high[known - 1] - low[0]
   const widths = levels ?? ladderWidths(span, ladderExponent(low, high))
   const finestName = low.every((value, code) => value === high[code]) ? 'values' : 'bins'
-  const ladder = ladderLevels(positions, widths, finestName, missing)
-  const bins = { column, kind: 'number', values, low, high, levels: ladder, domain } as const
+  const ladder = given ?? ladderLevels(positions, widths, finestName, missing)
+  const bins = { column, kind: 'number', values, low, high, levels: ladder, domain, unit } as const
   if (!missing) return bins
   const all = [...values, MISSING_LABEL]
   return { ...bins, values: all, low: withMissing(low), high: withMissing(high), missing: known }
@@ -170,8 +245,7 @@ function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles:
   const wrongValue = userError('value', `columns.${column}`)
   if (!Number.isInteger(quantiles) || quantiles < 1)
     throw wrongValue`endpoints of column "${column}" must be a whole number of at least 1; got ${quantiles}`
-  let rows = 0
-  for (let i = 0; i < counts.length; i++) rows += counts[i]
+  const rows = sum(counts)
   const starts = [0]
   let before = 0
   let index = 0

@@ -3,7 +3,7 @@
  * "7.0" are one number. Cost: sorting the distinct values once.
  */
 import { UserError } from '../ground/errors.ts'
-import { type DatePrecision, dateParser, dateTaxonomy } from './date.ts'
+import { type DatePrecision, dateParser, dateTaxonomy, dayOfLabel } from './date.ts'
 import {
   type ColumnProfile,
   checkCoverage,
@@ -13,9 +13,10 @@ import {
   throwOnErrors,
   valuesFinding,
 } from './doctor.ts'
+import { orderedDates } from './ends/date-order.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
-import { binNumbers, numberHierarchyFromBins, parseNumber } from './number.ts'
-import { orderHierarchy } from './order.ts'
+import { binNumbers, numberHierarchyFromBins, parseNumber, publicNumberBins } from './number.ts'
+import { binnedOrder, orderHierarchy, publicOrderBins } from './order.ts'
 import { padWithZeros, prefixTaxonomy } from './prefix.ts'
 import type { HierarchySpecification } from './specification.ts'
 import { checkTaxonomy } from './taxonomy/taxonomy.ts'
@@ -95,7 +96,7 @@ const examine: { readonly [Own in Kind]: (asked: Asked<Own>) => ExaminedHierarch
 }
 
 function examineNumbers({ column, specification, profile, missing }: Asked<'number'>): ExaminedHierarchy {
-  const { endpoints: given, levels, domain } = specification
+  const { endpoints: given, levels, domain, people, pairs } = specification
   // Endpoints that separate a target need the counts; until then, an interval may end anywhere.
   const endpoints = typeof given === 'object' && 'target' in given ? 'all' : given
   const numbers = Float64Array.from(profile.values, parseNumber)
@@ -103,14 +104,10 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
     rule: 'numbers',
     remedy: numberRemedy(profile.values.filter((_, index) => Number.isNaN(numbers[index]))),
   })
-  const valueRows = new Map<number, number>()
-  for (let index = 0; index < numbers.length; index++) {
-    if (Number.isNaN(numbers[index])) continue
-    valueRows.set(numbers[index], (valueRows.get(numbers[index]) ?? 0) + profile.counts[index])
-  }
+  const valueRows = countNumbers(numbers, people === undefined ? profile : countingPeople(profile))
   const codes = new Int32Array(numbers.length).fill(-1)
   if (valueRows.size === 0) return { codes, findings }
-  if (endpoints === 'all' && valueRows.size > MOST_ENDPOINTS) {
+  if (endpoints === 'all' && people === undefined && valueRows.size > MOST_ENDPOINTS) {
     const rule = `an endpoint between every two values is possible for at most ${MOST_ENDPOINTS} distinct numbers`
     const message =
       `column "${column}": ${rule}; got ` +
@@ -119,17 +116,35 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
   }
   const distinct = Float64Array.from(valueRows.keys()).sort()
   const counts = Float64Array.from(distinct, (value) => valueRows.get(value) as number)
-  const bins = binNumbers(column, distinct, counts, endpoints)
+  const exact = binNumbers(column, distinct, counts, endpoints)
+  const bins =
+    people === undefined ? exact : publicNumberBins(column, distinct, counts, { endpoints, levels, people, pairs })
   const valueCodes = new Map<number, number>()
   for (let index = 0; index < distinct.length; index++) valueCodes.set(distinct[index], bins.valueBins[index])
   for (let index = 0; index < numbers.length; index++) codes[index] = valueCodes.get(numbers[index]) ?? -1
   const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, {
-    levels,
+    levels: bins.widths ?? levels,
     missing,
     positions: bins.positions,
     domain,
+    unit: bins.unit,
   })
   return { hierarchy, codes, findings }
+}
+
+/** The profile with people for rows. */
+function countingPeople(profile: ColumnProfile): ColumnProfile {
+  return { ...profile, counts: profile.people ?? profile.counts }
+}
+
+/** Rows of each distinct number. */
+function countNumbers(numbers: Float64Array, { counts }: ColumnProfile): Map<number, number> {
+  const rows = new Map<number, number>()
+  for (let index = 0; index < numbers.length; index++) {
+    if (Number.isNaN(numbers[index])) continue
+    rows.set(numbers[index], (rows.get(numbers[index]) ?? 0) + counts[index])
+  }
+  return rows
 }
 
 function numberRemedy(strange: readonly string[]): string {
@@ -147,7 +162,7 @@ function numberRemedy(strange: readonly string[]): string {
 }
 
 function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
-  const { levels, format } = specification
+  const { levels, format, people } = specification
   const dates = profile.values.map(dateParser(column, format))
   const precisionRows: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
   dates.forEach((date, index) => {
@@ -167,6 +182,10 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
   })
   const distinct = [...new Set(labels.filter((label) => label !== undefined))]
   if (distinct.length === 0) return { codes: new Int32Array(labels.length).fill(-1), findings }
+  if (people !== undefined && precision !== 'year') {
+    const days = Float64Array.from(labels, (label) => (label === undefined ? Number.NaN : dayOfLabel(label)))
+    return { ...orderedDates(column, days, countNumbers(days, countingPeople(profile)), { people, missing }), findings }
+  }
   const { root, levelNames } = dateTaxonomy(distinct, precision, levels)
   const hierarchy = treeHierarchy(column, root, { missing, levelNames })
   return { hierarchy, codes: findCodes(hierarchy, labels), findings }
@@ -182,9 +201,12 @@ function examinePrefixes({ column, specification, profile, missing }: Asked<'pre
 }
 
 function examineOrder({ column, specification, profile, missing }: Asked<'order'>): ExaminedHierarchy {
-  const { order, levels } = specification
-  const hierarchy = orderHierarchy(column, order, { levels, missing })
-  const codes = findCodes(hierarchy, profile.values)
+  const { order, levels, people } = specification
+  const exact = orderHierarchy(column, order, { levels, missing })
+  const places = findCodes(exact, profile.values)
+  const bins = people === undefined ? undefined : publicOrderBins(exact, places, countingPeople(profile).counts, people)
+  const hierarchy = bins === undefined ? exact : binnedOrder(exact, bins)
+  const codes = bins === undefined ? places : places.map((place) => (place < 0 ? place : bins.groupOf[place]))
   const remedy = 'add them to the order, or list them under missing-values'
   const findings = checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes)
   return { hierarchy, codes, findings }

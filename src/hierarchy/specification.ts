@@ -11,11 +11,36 @@ export type HierarchySpecification =
       readonly endpoints: Endpoints
       readonly levels?: readonly number[]
       readonly domain?: readonly [number, number]
+      /** Intervals end on borders of public bins with at least so many people; at values when absent. */
+      readonly people?: number
+      /** Bins of a search that takes any interval may pair neighbours; others keep to round steps, for their levels. */
+      readonly pairs?: boolean
     }
-  | { readonly kind: 'order'; readonly order: readonly string[]; readonly levels?: readonly number[] }
+  | {
+      readonly kind: 'order'
+      readonly order: readonly string[]
+      readonly levels?: readonly number[]
+      readonly people?: number
+    }
   | { readonly kind: 'tree'; readonly root: TaxonomyNode }
-  | { readonly kind: 'date'; readonly levels?: readonly DateLevel[]; readonly format?: string }
+  | {
+      readonly kind: 'date'
+      readonly levels?: readonly DateLevel[]
+      readonly format?: string
+      /** Dates are an order, in public bins with at least so many people; a tree when absent. */
+      readonly people?: number
+    }
   | { readonly kind: 'prefix'; readonly levels?: readonly number[]; readonly pad?: boolean }
+
+/** The fewest people of a public bin; undefined if intervals end at values. */
+export function peoplePerBin(specification: unknown): number | undefined {
+  return (specification as { readonly people?: number } | undefined)?.people
+}
+
+/** Changes the people of public bins; undefined removes the bins, for values whose people are not counted. */
+export function withPeople<S>(specification: S, people: number | undefined): S {
+  return peoplePerBin(specification) === undefined ? specification : { ...specification, people }
+}
 
 export type Endpoints =
   | 'all'

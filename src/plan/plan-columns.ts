@@ -36,6 +36,26 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
   }
 }
 
+/**
+ * Lets intervals of a quasi-identifier end on public bins with at least `people` each, unless the job wants them exact.
+ */
+export function withPublicEnds(
+  column: PlannedColumn,
+  { columns, privacy }: Job,
+  { intervals }: TableSearchRecord,
+  people: number,
+): PlannedColumn {
+  const { hierarchy } = column
+  const ends = columns[column.name]?.ends ?? privacy.ends
+  if (ends === 'exact' || typeof hierarchy !== 'object') return column
+  if (hierarchy.kind === 'tree' || hierarchy.kind === 'prefix') return column
+  // Dates are an order where a search takes intervals, and a tree of levels otherwise.
+  if (hierarchy.kind === 'date' && (!intervals || hierarchy.levels !== undefined)) return column
+  const bins = { people: Math.max(2, people) }
+  if (hierarchy.kind !== 'number') return { ...column, hierarchy: { ...hierarchy, ...bins } }
+  return { ...column, hierarchy: { ...hierarchy, ...bins, pairs: intervals } }
+}
+
 export function planColumnKey(
   column: string,
   { columns }: Job,

@@ -44,7 +44,7 @@ const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 const KM = kmAnonymity.job.key
 
 /** Sensitive columns may have an order or a taxonomy too, for distances. */
-const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'weight'] as const
+const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'ends', 'weight'] as const
 const ITEMS_KEYS = ['separator', 'per', 'fan-out'] as const
 
 const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined => {
@@ -92,8 +92,8 @@ export const RULES: readonly Rule[] = [
   {
     about: 'columns',
     says:
-      '`endpoints`, `domain`, `levels`, `shows` and `weight` are for quasi-identifiers; `separator`, `per` and ' +
-      '`fan-out` for items.',
+      '`endpoints`, `domain`, `levels`, `shows`, `ends` and `weight` are for quasi-identifiers; `separator`, `per` ' +
+      'and `fan-out` for items.',
     when: (facts) => firstColumn(facts, (settings) => (strayColumnKey(settings) === undefined ? undefined : '')),
     sentence: ({ job }, path) => {
       const column = path.slice('columns.'.length)
@@ -105,6 +105,17 @@ export const RULES: readonly Rule[] = [
         'change the role'
       )
     },
+  },
+  {
+    about: 'columns',
+    says: '`ends` needs `type: numeric` or `date`, or an `order`.',
+    when: (facts) =>
+      firstColumn(facts, ({ ends, type, order }) =>
+        ends !== undefined && order === undefined && type !== 'numeric' && type !== 'date' ? 'ends' : undefined,
+      ),
+    sentence: (_, path) =>
+      `column "${path.split('.').slice(1, -1).join('.')}" has ends, which intervals have; ` +
+      'give it type: numeric or date, or an order, or remove the key',
   },
   {
     about: 'columns',
@@ -317,6 +328,7 @@ export const RULES: readonly Rule[] = [
         'suppressed-rows',
         'suppressed-group',
         'exposure-limit',
+        'ends',
         ...allRequirements.map((one) => one.name),
       ]) ??
       firstKey('data.', data, ['missing']),

@@ -2,6 +2,7 @@
 import { UserError, within } from '../ground/errors.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
 import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
 import { findTableSearch, usualSearch } from '../search/index.ts'
@@ -10,7 +11,7 @@ import type { SourceRequest } from '../sources/open-source.ts'
 import type { Job } from '../table/job-schema.ts'
 import { findItems, planItems } from './items-plan.ts'
 import type { AnyTablePlan, PlannedAttack, PlanOverrides, TablePlan } from './plan.ts'
-import { planColumn, planColumnKey } from './plan-columns.ts'
+import { planColumn, planColumnKey, withPublicEnds } from './plan-columns.ts'
 import { derivedSources, planDerived, withDerivedTypes } from './plan-derived.ts'
 import { planHistory } from './plan-history.ts'
 import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
@@ -71,6 +72,7 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     items: planItems(items.column, items.settings, base),
     m: readOptions('privacy.km', kmAnonymity.options, { k: 2, ...(job.privacy['km'] as OptionValues) })['m'] as number,
   }
+  const required = requirements()
   return searchedBy(search, {
     ...shared,
     ...baskets,
@@ -78,9 +80,9 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? DEFAULT_MISSING,
     unlisted: job.data.unlisted ?? 'fail',
-    columns,
+    columns: columns.map((column) => withPublicEnds(column, job, search, smallestAllowedClass(required))),
     persons,
-    requirements: requirements(),
+    requirements: required,
     ...planPopulation(job, base),
     preset: job.privacy.preset,
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,

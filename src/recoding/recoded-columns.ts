@@ -6,13 +6,20 @@
 
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
-import { dateParser, parseDate } from '../hierarchy/date.ts'
+import { dateParser, dayOfDate, parseDate } from '../hierarchy/date.ts'
 import { saysNothing } from '../hierarchy/distinct-roots.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
+import { isDate } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, type Grouping } from '../hierarchy/grouping.ts'
-import { type Hierarchy, MISSING_LABEL, type NumberHierarchy, requireNumbers } from '../hierarchy/hierarchy.ts'
+import {
+  firstValues,
+  type Hierarchy,
+  MISSING_LABEL,
+  type NumberHierarchy,
+  requireNumbers,
+} from '../hierarchy/hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
-import { orderHierarchy } from '../hierarchy/order.ts'
+import { binnedOrder, orderHierarchy } from '../hierarchy/order.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { treeHierarchy } from '../hierarchy/tree.ts'
@@ -63,7 +70,7 @@ function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Numbe
 function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const known = new Set(recoded.groups.flatMap(({ values }) => values))
   const { unseen = hierarchy.values.length } = hierarchy
-  const added = hierarchy.values.filter((value, code) => code < unseen && !known.has(value))
+  const added = firstValues(hierarchy).filter((value, code) => code < unseen && !known.has(value))
   const grouping = recodedGrouping(withCovered(recoded, added), hierarchy)
   if (hierarchy.unseen === undefined) return grouping
   grouping.groupOf.fill(grouping.groupOf[unseen], unseen)
@@ -89,8 +96,9 @@ function numbers(
   profile: ColumnProfile,
   { job }: RecodedColumnOptions,
 ): ReturnType<HierarchyMaker> {
-  const { column } = recoded
-  const texts = profile.values.map(parseNumber)
+  const { column, unit } = recoded
+  const readDate = dateParser(column, recoded.format)
+  const texts = profile.values.map(isDate(unit) ? (text) => dayOfDate(text, readDate) : parseNumber)
   const wrong = texts.findIndex(Number.isNaN)
   if (wrong >= 0)
     throw userError(
@@ -98,6 +106,15 @@ function numbers(
       `columns.${column}`,
     )`column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`
   const known = numberRanges(recoded)
+  const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
+  if (unit !== undefined) {
+    // Public bins stay as they are; the outermost ones are open.
+    const bins = recoded.bins?.map(([from, to]) => ({ from, to })) ?? known
+    const [low, high] = [bins.map(({ from }) => from), bins.map(({ to }) => to)]
+    const options = { missing, unit, domain: widenDomain(job, low[0], high[high.length - 1]) }
+    const hierarchy = numberHierarchyFromBins(column, Float64Array.from(low), Float64Array.from(high), options)
+    return { hierarchy, codes: Int32Array.from(texts, (value) => groupOfNumber(bins, value)), findings: [] }
+  }
   const numberRows = new Map(known.flatMap(({ from, to }) => [from, to]).map((end) => [end, 0]))
   texts.forEach((value, i) => {
     numberRows.set(value, (numberRows.get(value) ?? 0) + profile.counts[i])
@@ -119,7 +136,6 @@ function numbers(
     }
     if (last < 0) high[low.push(bins.low[bin]) - 1] = bins.high[bin]
   }
-  const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
   return {
     hierarchy: numberHierarchyFromBins(column, Float64Array.from(low), Float64Array.from(high), {
       missing,
@@ -159,21 +175,26 @@ function categories(
   if (profile.missingCount > 0 && !named.has(MISSING_LABEL) && isTop(recoded)) added.add(MISSING_LABEL)
   const { groups } = withCovered(recoded, [...added])
   const hierarchy = tree === undefined ? buildHierarchy({ ...recoded, groups }) : treeHierarchy(column, tree)
-  const valueCodes = new Map(hierarchy.values.map((value, code) => [value, code] as const))
+  const valueCodes = new Map(
+    hierarchy.values.flatMap((value, code) =>
+      [...(hierarchy.members?.[code] ?? []), value].map((text) => [text, code]),
+    ),
+  )
   const unknown = foundValues(profile, (i) => !valueCodes.has(texts[i]))
   if (profile.missingCount > 0 && !valueCodes.has(MISSING_LABEL))
     unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
   // Unknown values also get codes, after the others: the raw data distinguishes them. Their names are not kept.
   const size = hierarchy.values.length
-  for (const text of texts) if (!valueCodes.has(text)) valueCodes.set(text, valueCodes.size)
-  if (profile.missingCount > 0 && !valueCodes.has(MISSING_LABEL)) valueCodes.set(MISSING_LABEL, valueCodes.size)
+  let next = size
+  for (const text of texts) if (!valueCodes.has(text)) valueCodes.set(text, next++)
+  if (profile.missingCount > 0 && !valueCodes.has(MISSING_LABEL)) valueCodes.set(MISSING_LABEL, next++)
   const missing = valueCodes.get(MISSING_LABEL)
   return {
     hierarchy: {
       ...hierarchy,
       missing: missing ?? hierarchy.missing,
       unseen: unknown.length > 0 ? size : undefined,
-      values: [...hierarchy.values, ...Array(valueCodes.size - size).fill('(unseen)')],
+      values: [...hierarchy.values, ...Array(next - size).fill('(unseen)')],
     },
     codes: Int32Array.from(texts, (text) => valueCodes.get(text) as number),
     findings: unknown.length === 0 ? [] : [unseenFinding(column, unknown, unseen)],
@@ -258,14 +279,29 @@ function countCharacters(text: string): number {
 }
 
 /** An order if all labels are ranges of an order, otherwise a tree with the labels as nodes. */
-function buildHierarchy({ column, type, groups }: RecodedCategories): Hierarchy {
+function buildHierarchy({ column, type, groups, bins }: RecodedCategories): Hierarchy {
+  const values = groups.flatMap((group) => group.values)
+  if (type === 'order' && bins !== undefined) return buildBins(column, bins, values)
   const ordered = groups.every(({ label, values, shown = values }) =>
     shown.length === 1 ? label === shown[0] : label === `[${shown[0]},${shown.at(-1)}]`,
   )
   if (type !== 'order' || !ordered) return treeHierarchy(column, buildRoot(groups))
-  const values = groups.flatMap((group) => group.values)
   const missing = values.at(-1) === MISSING_LABEL
   return orderHierarchy(column, missing ? values.slice(0, -1) : values, { missing })
+}
+
+/** The order of a recoding with its public bins; values that a group covers by rule join the last bin. */
+function buildBins(column: string, bins: readonly (readonly string[])[], values: readonly string[]): Hierarchy {
+  const known = new Set([...bins.flat(), MISSING_LABEL])
+  const inBins = bins.map((bin) => bin.filter((value) => value !== MISSING_LABEL)).filter((bin) => bin.length > 0)
+  const all = inBins.map((bin, i) =>
+    i < inBins.length - 1 ? bin : [...bin, ...values.filter((value) => !known.has(value))],
+  )
+  const missing = values.includes(MISSING_LABEL)
+  const binIds = all.flatMap((bin, i) => bin.map(() => i))
+  const groups = all.length + (missing ? 1 : 0)
+  const grouping = { groupOf: Int32Array.from(missing ? [...binIds, all.length] : binIds), groups }
+  return binnedOrder(orderHierarchy(column, all.flat(), { missing }), grouping)
 }
 
 function buildRoot(groups: RecodedCategories['groups']): TaxonomyNode {

@@ -5,8 +5,9 @@
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
+import type { EndUnit } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
-import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import { firstValues, groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { DerivedColumn } from '../sql/derived.ts'
 import { ROLES, type Role } from '../table/column.ts'
 import { deriveKeys } from '../table/job-schema.ts'
@@ -59,6 +60,12 @@ export interface RecodedNumbers {
   readonly shows?: 'median' | undefined
   /** Ascending; `from` and `to` are the smallest and largest value inside. */
   readonly groups: readonly NumberGroup[]
+  /** The unit of public ends (`from` and `to` are borders; months and weeks are counted in days since 1970). */
+  readonly unit?: EndUnit | undefined
+  /** First and last number of each public bin. */
+  readonly bins?: readonly (readonly [number, number])[] | undefined
+  /** The date pattern of the data, if not the standard form. */
+  readonly format?: string | undefined
 }
 
 export interface NumberGroup {
@@ -73,6 +80,8 @@ export interface NumberGroup {
 export interface RecodedCategories {
   readonly column: string
   readonly type: 'taxonomy' | 'order'
+  /** The values of each public bin of an order. */
+  readonly bins?: readonly (readonly string[])[] | undefined
   readonly format?: string | undefined
   readonly groups: readonly CategoryGroup[]
 }
@@ -103,7 +112,8 @@ export function recodedColumn(
         labels[group] === groupLabel(hierarchy, from, to) ? names : named(all.filter((code) => codes?.[code]))
       groups.push({ label: labels[group], values: names, shown: shown.length < names.length ? shown : undefined })
     })
-    return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }
+    const bins = kind === 'order' && hierarchy.publicEnds ? members : undefined
+    return { column, type: kind === 'tree' ? 'taxonomy' : 'order', bins, groups }
   }
   const groups: NumberGroup[] = []
   forEachGroup(grouping, (group, from, to) => {
@@ -114,7 +124,9 @@ export function recodedColumn(
       missing: to === missing ? true : undefined,
     })
   })
-  return { column, type: 'numeric', groups }
+  const pairs = Array.from(low, (first, code) => [first, high[code]] as const)
+  const bins = hierarchy.unit && pairs.filter((_, code) => code !== missing)
+  return { column, type: 'numeric', unit: hierarchy.unit, bins, groups }
 
   function groupRange(from: number, to: number, group: number): Pick<NumberGroup, 'from' | 'to' | 'shown'> {
     if (released === undefined) return { from, to }
@@ -131,9 +143,10 @@ export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy
     recoded.groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)),
   )
   let groups = 0
-  hierarchy.values.forEach((value, code) => {
+  const values = firstValues(hierarchy)
+  values.forEach((value, code) => {
     const group = valueGroups.get(value)
-    if (code > 0 && (group === undefined || group !== valueGroups.get(hierarchy.values[code - 1]))) groups++
+    if (code > 0 && (group === undefined || group !== valueGroups.get(values[code - 1]))) groups++
     grouping.groupOf[code] = groups
   })
   grouping.groups = groups + 1
@@ -148,7 +161,9 @@ export function groupOfNumber(
   let high = groups.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
-    if (value <= (groups[middle].to + groups[middle + 1].from) / 2) high = middle
+    const next = groups[middle + 1].from
+    // Touching groups have no middle: half the sum of neighbouring doubles may be the next group's first number.
+    if (value < next && value <= (groups[middle].to + next) / 2) high = middle
     else low = middle + 1
   }
   return low
@@ -243,11 +258,18 @@ const shape = z.looseObject({
           column: z.string(),
           type: z.literal('numeric'),
           shows: z.literal('median').optional(),
+          unit: z.enum(['whole', 'decimal', 'month', 'week']).optional(),
+          bins: z
+            .array(z.tuple([z.number(), z.number()]))
+            .min(1)
+            .optional(),
+          format: z.string().optional(),
           groups: z.array(numberGroup).min(1, NONE),
         }),
         z.looseObject({
           column: z.string(),
           type: z.enum(['taxonomy', 'order']),
+          bins: z.array(texts).min(1).optional(),
           format: z.string().optional(),
           groups: z.array(z.looseObject({ label: z.string(), values: texts, shown: texts.optional() })).min(1, NONE),
         }),

@@ -6,11 +6,12 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import { keptRowsByCode } from '../frequency/rows-by-code.ts'
+import { OR_MISSING, rangeLabel } from '../hierarchy/ends/range-label.ts'
 import { emptyRanges, forEachGroup, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import {
-  formatNumber,
   groupLabel,
   type Hierarchy,
+  hasPublicEnds,
   MISSING_LABEL,
   type NumberHierarchy,
   nodeCovering,
@@ -21,7 +22,10 @@ import { extentStatement, type RecodeRequest } from '../recoding/recode-statemen
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 
-/** NaN if no number of the group is released; undefined for columns that are not numeric. */
+/**
+ * For each column its groups' extents (none where no number of the group is released), undefined where labels do not
+ * name them.
+ */
 export async function releasedExtents(
   { engine, source }: Table,
   hierarchies: readonly Hierarchy[],
@@ -32,7 +36,7 @@ export async function releasedExtents(
   const extents: (NumberRanges | undefined)[] = []
   for (let i = 0; i < hierarchies.length; i++) {
     const hierarchy = hierarchies[i]
-    if (hierarchy.kind !== 'number') extents.push(undefined)
+    if (hierarchy.kind !== 'number' || hasPublicEnds(hierarchy)) extents.push(undefined)
     else if (partition.suppressedRows === 0 || !hasBins(hierarchy)) {
       extents.push(extentsOfCodes(hierarchy, partition, i))
     } else {
@@ -143,7 +147,7 @@ export function categoryLabel(
   longest: number,
 ): string {
   const label = groupLabel(hierarchy, from, to)
-  if (released === undefined || from === to || hierarchy.kind === 'number') return label
+  if (released === undefined || from === to || hierarchy.kind === 'number' || hasPublicEnds(hierarchy)) return label
   const node = hierarchy.kind === 'tree' ? nodeCovering(hierarchy.tree, from, to) : -1
   if (hierarchy.kind === 'tree' && node >= 0) return shownName(hierarchy, node, longest)
   const codes: number[] = []
@@ -159,7 +163,5 @@ export function releasedLabel(hierarchy: Hierarchy, from: number, to: number, lo
 
 function intervalLabel(low: number, high: number, missing: boolean): string {
   if (Number.isNaN(low)) return MISSING_LABEL
-  const interval = `[${formatNumber(low)},${formatNumber(high)}]`
-  if (missing) return `${interval} or missing`
-  return low === high ? formatNumber(low) : interval
+  return missing ? `${rangeLabel(low, high, true)}${OR_MISSING}` : rangeLabel(low, high)
 }

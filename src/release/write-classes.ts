@@ -5,7 +5,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
 import { emptyRanges, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
-import { type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, hasPublicEnds, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestReleased } from '../hierarchy/prefix-names.ts'
 import { type ClassDecision, type DecisionLabels, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import {
@@ -110,7 +110,7 @@ async function rangeNumbers(
   const asked: number[] = []
   hierarchies.forEach((hierarchy, i) => {
     const { groups, groupOf } = decision.groupings[i]
-    if (hierarchy.kind !== 'number' || groups === 1 || ranges[i].low.length === 0) return
+    if (hierarchy.kind !== 'number' || hasPublicEnds(hierarchy) || groups === 1 || ranges[i].low.length === 0) return
     if (groups < groupOf.length || hasBins(hierarchy)) asked.push(i)
     else found[i] = numbersOfCells(decision, hierarchy, ranges[i], i)
   })

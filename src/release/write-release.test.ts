@@ -20,7 +20,8 @@ it(
           age: { role: 'quasi-identifier', type: 'numeric' },
           town: { role: 'quasi-identifier', order: ['z', 'a'] },
         }
-        const job = { version: 1, data: { source }, columns, privacy: { k: 2 }, output: { release: 'out.csv' } }
+        const privacy = { k: 2, ends: 'exact' }
+        const job = { version: 1, data: { source }, columns, privacy, output: { release: 'out.csv' } }
         writeFileSync(join(base, 'job.json'), JSON.stringify(job))
         await anonymize(readPlan(join(base, 'job.json')), { threads: 1, force: true })
         return readFileSync(join(base, 'out.csv'), 'utf8')

@@ -4,9 +4,9 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
+import { OR_MISSING, readRange, tidyEnds } from '../hierarchy/ends/range-label.ts'
 import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
-import { parseInterval } from '../recoding/overlapping-intervals.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, join, joinable, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged } from './arrange.ts'
@@ -83,19 +83,19 @@ function requireDistinct(names: readonly string[]): void {
 }
 
 function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
-  const { column, kind, values } = hierarchy
+  const { column, kind, values, members = [] } = hierarchy
   const names = [`${column}_low`, `${column}_high`]
   if (kind === 'tree') return treeParts(hierarchy, labels)
   if (kind === 'number') {
     return {
       names,
       of(label) {
-        const interval = parseInterval(label)
-        return interval && [interval.low, interval.high]
+        const range = label.endsWith(OR_MISSING) ? undefined : readRange(label)
+        return range && tidyEnds(range)
       },
     }
   }
-  const known = new Set(values)
+  const known = new Set(members.length > 0 ? members.flat() : values)
   return {
     names,
     of(label) {

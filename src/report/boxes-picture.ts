@@ -3,7 +3,14 @@
  * detail. Cost: classes × columns.
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
-import { extentLoss, groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import { isDate } from '../hierarchy/ends/range-label.ts'
+import {
+  extentLoss,
+  groupLoss,
+  type Hierarchy,
+  type NumberHierarchy,
+  withoutOuterEnds,
+} from '../hierarchy/hierarchy.ts'
 import type { MetricSettings } from '../metrics/metric.ts'
 
 export interface BoxesPicture extends BoxesMap {
@@ -60,7 +67,8 @@ export function boxesPicture(
   const kept = Array.from({ length: classes.count }, (_, c) => c).filter((c) => suppressed[c] === 0)
   const shownWhole = kept.every((c) => ranges.every(({ low }) => low[c] >= 0))
   if (kept.length === 0 || hierarchies.length < 2 || !shownWhole) return undefined
-  const findExtent = (i: number, c: number) => extent(hierarchies[i], after, i, c)
+  const shown = hierarchies.map(withoutOuterEnds)
+  const findExtent = (i: number, c: number) => extent(shown[i], after, i, c)
   const classLoss = (c: number) =>
     hierarchies.reduce((sum, hierarchy, i) => sum + weights[i] * cellLoss(hierarchy, findExtent(i, c)), 0)
   const described = (c: number): DescribedBox => ({
@@ -107,7 +115,7 @@ export function boxesPicture(
       const key = [x.from, x.to, y.from, y.to].join()
       const before = found.get(key)?.rows ?? 0
       const label = `${hierarchies[i].column} ${labels[i][c]}, ${hierarchies[j].column} ${labels[j][c]}`
-      const [wide, high] = [hierarchies[i].kind === 'number' ? 0 : 1, hierarchies[j].kind === 'number' ? 0 : 1]
+      const [wide, high] = [hasNumbers(hierarchies[i]) ? 0 : 1, hasNumbers(hierarchies[j]) ? 0 : 1]
       if ([x.from, x.to, y.from, y.to].some(Number.isNaN)) continue
       found.set(key, {
         x1: x.from,
@@ -122,8 +130,8 @@ export function boxesPicture(
     return [...found.values()].sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
   }
   function makeAxis(place: number, low: readonly number[], high: readonly number[]): MapAxis {
-    const { column, kind, values } = hierarchies[place]
-    if (kind !== 'number') return { column, numeric: false, low: 0, high: values.length }
+    const { column, values } = hierarchies[place]
+    if (!hasNumbers(hierarchies[place])) return { column, numeric: false, low: 0, high: values.length }
     const least = low.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
     const most = high.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
     return { column, numeric: true, low: least, high: Math.max(most, least) }
@@ -136,10 +144,15 @@ interface Extent {
   readonly codes: readonly [number, number]
 }
 
+/** Days are drawn as places, like categories. */
+function hasNumbers(hierarchy: Hierarchy): hierarchy is NumberHierarchy {
+  return hierarchy.kind === 'number' && !isDate(hierarchy.unit)
+}
+
 function extent(hierarchy: Hierarchy, { ranges }: ClassesPartition, column: number, c: number): Extent {
   const { low, high, numbers } = ranges[column]
   const codes = [low[c], high[c]] as const
-  if (hierarchy.kind !== 'number') return { from: low[c], to: high[c], codes }
+  if (!hasNumbers(hierarchy)) return { from: low[c], to: high[c], codes }
   const said = numbers !== undefined && !Number.isNaN(numbers.low[c])
   if (high[c] === hierarchy.missing) return { from: Number.NaN, to: Number.NaN, codes }
   return {
@@ -154,16 +167,17 @@ function isSingle({ from, to, codes }: Extent): boolean {
 }
 
 function cellLoss(hierarchy: Hierarchy, { from, to, codes }: Extent): number {
-  if (hierarchy.kind !== 'number' || Number.isNaN(from)) return groupLoss(hierarchy, codes[0], codes[1])
+  if (hierarchy.kind !== 'number' || hierarchy.unit !== undefined || Number.isNaN(from))
+    return groupLoss(hierarchy, codes[0], codes[1])
   return extentLoss(hierarchy, from, to)
 }
 
 /** All pairs of the columns that lose most, highest loss first; a numeric column goes on the x axis. */
 function mapPairs(hierarchies: readonly Hierarchy[], losses: Float64Array): (readonly [number, number])[] {
   const byLoss = [...hierarchies.keys()].sort((a, b) => losses[b] - losses[a] || a - b)
-  const numeric = byLoss.find((place) => hierarchies[place].kind === 'number') ?? byLoss[0]
+  const numeric = byLoss.find((place) => hasNumbers(hierarchies[place])) ?? byLoss[0]
   const most = [numeric, ...byLoss.filter((place) => place !== numeric)].slice(0, MOST_COLUMNS)
-  const isNumber = (place: number) => hierarchies[place].kind === 'number'
+  const isNumber = (place: number) => hasNumbers(hierarchies[place])
   return most.flatMap((x, i) =>
     most.slice(i + 1).map((y) => (isNumber(y) && !isNumber(x) ? ([y, x] as const) : ([x, y] as const))),
   )

@@ -8,8 +8,9 @@ import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
 import { keptRowsByCode, rowsByCode } from '../frequency/rows-by-code.ts'
 import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
+import { isDate } from '../hierarchy/ends/range-label.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import { type Hierarchy, valuesIn } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
 import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
@@ -240,19 +241,22 @@ interface PictureInput {
 
 function columnPicture(hierarchy: Hierarchy, grouping: Grouping, input: PictureInput): ColumnPicture {
   const { loss, labels, released } = input
-  const { column, kind, low, high, missing } = hierarchy
+  // Outer ends of public bins are values of the data; days are no numbers to draw.
+  const { low, high } = withoutOuterEnds(hierarchy)
+  const { column, kind, missing } = hierarchy
+  const hasAxis = hierarchy.kind === 'number' && !isDate(hierarchy.unit)
   const groups: GroupPicture[] = []
   forEachGroup(grouping, (group, from, to) => {
     let rows = 0
     for (let code = from; code <= to; code++) rows += released[code]
     const last = to === missing ? to - 1 : to
-    const extent = kind === 'number' && rows > 0 && last >= from
+    const extent = hasAxis && rows > 0 && last >= from
     groups.push({
       label: rows > 0 ? labels[group] : '(suppressed)',
       rows,
       values: valuesIn(hierarchy, from, to),
-      low: extent ? low[from] : undefined,
-      high: extent ? high[last] : undefined,
+      low: extent ? low?.[from] : undefined,
+      high: extent ? high?.[last] : undefined,
     })
   })
   const extents = groups.filter((group) => group.low !== undefined)

@@ -73,6 +73,8 @@ export interface JudgedRelease {
   readonly goal: string
   /** Per categorical target, the cost of guessing its most frequent value: the share of rows without it. */
   readonly guessing: readonly { readonly target: string; readonly cost: number }[]
+  /** Exact ends of intervals that fewer than k people have, by column. */
+  readonly ends?: readonly { readonly column: string; readonly count: number }[]
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
   /** People in the release; rows by default. */

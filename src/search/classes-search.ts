@@ -31,6 +31,7 @@ export interface ClassesSearchRecord extends PublishedPart {
   readonly kind: 'classes'
   /** Accepts category quasi-identifiers without taxonomy or order. */
   readonly withoutHierarchies: boolean
+  readonly intervals?: true
   readonly leavesTrail?: undefined
   readonly leavesFront?: undefined
   readonly walksLevels?: undefined

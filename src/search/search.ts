@@ -145,6 +145,8 @@ export function solutionIn<Result extends { readonly outcome: string; readonly b
 export interface SearchRecord extends PublishedPart {
   /** Recodes columns of a table; item searches have another contract. */
   readonly kind: 'columns'
+  /** Takes any interval of an ordered column, so that dates need no levels. */
+  readonly intervals?: true
   /** The result has a `trail`, which a run keeps in a separate file. */
   readonly leavesTrail?: true
   /** The details have a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */

@@ -22,6 +22,8 @@ export interface BinEncoding extends EncodingBase {
   readonly rule: BinRule
   /** Bin numbers that occur, ascending; the index is the code. */
   readonly occurring: Int32Array
+  /** Code of each of them where several share one; does not decrease. */
+  readonly codes?: Int32Array | undefined
 }
 
 /** By a digit of a number that the engine stored for the row when counting. */
@@ -93,7 +95,7 @@ export function listPlaces(encoding: ColumnEncoding): {
   readonly codes: ArrayLike<number>
 } {
   return encoding.kind === 'bins'
-    ? { places: encoding.occurring, codes: encoding.occurring.map((_, code) => code) }
+    ? { places: encoding.occurring, codes: encoding.codes ?? encoding.occurring.map((_, code) => code) }
     : { places: encoding.codes.map((_, place) => place), codes: encoding.codes }
 }
 

@@ -96,6 +96,7 @@ export const deriveKeys = {
   ),
 }
 
+const ENDS = ['public', 'exact'] as const
 const column = {
   role: z.enum(ROLES),
   type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
@@ -157,6 +158,7 @@ const column = {
     .describe(
       'computes the column from others, which are not released unless named: one of years, days, part, map, bin',
     ),
+  ends: choice(ENDS, 'numeric, date, order: where intervals end, as in privacy.ends, the default'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: text('items: what stands between items; default blanks'),
   per: text('items: the column that says whose item it is, in a table with a row per item'),
@@ -213,6 +215,7 @@ const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =
       ['mask', 'drop'],
       'keep them with * in every quasi-identifier (default), or leave them out',
     ),
+    ends: choice(ENDS, 'where intervals end: at public bins with k people and two values each (default), or at values'),
     'suppressed-group': choice(
       ['exempt', 'enforce'],
       'whether masked rows, as a class of their own, must meet the requirements too; default: they are left ' +

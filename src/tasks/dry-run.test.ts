@@ -19,7 +19,7 @@ const job = (columns: Job['columns']): Job => ({
   version: 1,
   data: { source: 'people.csv' },
   columns,
-  privacy: { k: 2 },
+  privacy: { k: 2, ends: 'exact' },
   limits: { time: '5m' },
   output: { release: 'out/release.csv', report: 'people.csv.html' },
 })

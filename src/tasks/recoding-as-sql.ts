@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { csvRecords } from '../ground/csv.ts'
 import { UserError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
+import { isDate } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { BoxesRecoding } from '../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
@@ -41,6 +42,13 @@ type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
 export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
   const dialect = warehouseDialects[options.dialect]
   const recoding = readTableRecoding(file, options.key)
+  const dates = recoding.columns.find((column) => column.type === 'numeric' && isDate(column.unit))
+  if (dates !== undefined)
+    throw new UserError(
+      `${file} has intervals of dates in column "${dates.column}", which a statement cannot say; ` +
+        'give the column levels in the job, or use `halftone apply`',
+      { path: `columns.${dates.column}`, rule: 'together' },
+    )
   return warehouseStatements(dialect, {
     ...recoding,
     ...listTests(dialect, recoding),

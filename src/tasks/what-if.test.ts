@@ -38,7 +38,7 @@ columns:
   city: { role: quasi-identifier, taxonomy: city.json }
   note: { role: other }
   class: { role: target }
-privacy: { k: 2, suppression-limit: 0.4 }
+privacy: { k: 2, ends: exact, suppression-limit: 0.4 }
 algorithm: lattice
 output: { release: out/release.csv, report: out/report.html }
 `,

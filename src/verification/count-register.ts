@@ -4,7 +4,10 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { dayOfDate } from '../hierarchy/date.ts'
+import { saysNothing } from '../hierarchy/distinct-roots.ts'
+import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'
+import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
@@ -99,18 +102,20 @@ async function distinctTexts(engine: Engine, from: Sql, text: Sql, run: EngineRu
   return found.texts('found') as string[]
 }
 
-/** Interprets `39`, `[17,39]`, `[17,39] or missing`, `{a,b}`, `*` and `?` by their text alone. */
+/** `39`, `[17,39]`, `≥ 85`, `1964-08…1984-05`, `[17,39] or missing`, `{a,b}`, `*` and `?` by their text alone. */
 export const plainReader: LabelReader = () => readPlainly
 
 function readPlainly(label: string): (value: string) => boolean {
-  if (label === SUPPRESSED_LABEL || label === LEFT_OUT) return () => true
-  const parts = /^\[([^,]+),([^,]+)\]( or missing)?$/.exec(label)
-  const [low, high] = parts === null ? [Number.NaN, Number.NaN] : [Number(parts[1]), Number(parts[2])]
-  if (!Number.isNaN(low) && !Number.isNaN(high))
-    return (value) =>
-      value === MISSING_LABEL
-        ? parts?.[3] !== undefined
-        : value.trim() !== '' && Number(value) >= low && Number(value) <= high
+  if (saysNothing(label) || label === LEFT_OUT) return () => true
+  const range = readRange(label)
+  if (range !== undefined && (range.low < range.high || range.missing)) {
+    const read = range.dates ? dayOfDate : parseNumber
+    return (value) => {
+      if (value === MISSING_LABEL || value === label) return range.missing || value === label
+      const number = read(value)
+      return number >= range.low && number <= range.high
+    }
+  }
   if (label.startsWith('{') && label.endsWith('}')) {
     const listed = `,${label.slice(1, -1)},`
     return (value) => listed.includes(`,${value},`)

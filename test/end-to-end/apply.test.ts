@@ -28,7 +28,7 @@ function oneColumn(settings: object, values: readonly string[], more: object = {
     version: 1,
     data: { source: 'data.csv' },
     columns: { value: { role: 'quasi-identifier', ...settings } },
-    privacy: { k: 2 },
+    privacy: { k: 2, ends: 'exact' },
     output: { release: 'out/release.csv', order: 'source' },
     ...more,
   }

@@ -237,7 +237,7 @@ describe('on Adult at k = 10, a tenth set aside', needs(data('adult')), () => {
       'columns:',
       ...adultQuasiIdentifiers.map(column),
       '  income: { role: target }',
-      `privacy: { k: 10, suppression-limit: ${limit} }`,
+      `privacy: { k: 10, ends: exact, suppression-limit: ${limit} }`,
       `algorithm: ${algorithm}`,
       `output: { release: ${algorithm}.csv }`,
       '',

@@ -40,7 +40,7 @@ columns:
   town: { role: quasi-identifier, taxonomy: town.csv }
   answer: { role: target }
   illness: { role: sensitive }
-privacy: { k: 4, l-diversity: { column: illness, l: 2 } }
+privacy: { k: 4, ends: exact, l-diversity: { column: illness, l: 2 } }
 goal: general
 algorithm: { name: boxes, rounds: 10 }
 utility: { workload: { count: 20 } }

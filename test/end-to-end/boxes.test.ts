@@ -28,7 +28,7 @@ columns:
   age: { role: quasi-identifier, type: numeric }
   town: { role: quasi-identifier, taxonomy: town.csv }
   pay: { role: quasi-identifier, type: numeric }
-privacy: { k: 4 }
+privacy: { k: 4, ends: exact }
 goal: general
 algorithm: ${algorithm}
 output: { release: out/release.csv, report: out/report.html }

@@ -79,7 +79,7 @@ columns:
   age: { role: quasi-identifier, type: numeric }
   town: { role: quasi-identifier, order: [Bonn, Köln] }
   buys: { role: target }
-privacy: { k: 2 }
+privacy: { k: 2, ends: exact }
 algorithm: ${algorithm}
 ${more}output: { release: out/release.csv, report: out/report.html }
 `

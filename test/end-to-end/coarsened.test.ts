@@ -98,7 +98,7 @@ it('values are shared again if rows were left out', async () => {
     version: 1,
     data: { source: 'people.csv' },
     columns: { age: { role: 'quasi-identifier', type: 'numeric', levels: [2] }, score: { role: 'other', share: 3 } },
-    privacy: { k: 3, 'suppression-limit': 0.5, 'suppressed-rows': 'drop' },
+    privacy: { k: 3, ends: 'exact', 'suppression-limit': 0.5, 'suppressed-rows': 'drop' },
     algorithm: 'lattice',
     output: { release: 'release.csv' },
   })

@@ -97,7 +97,13 @@ describe('the release of a random table', () => {
             ...Object.fromEntries(columns.map((kind) => [kind, { role: 'quasi-identifier', ...kinds[kind].settings }])),
             n: { role: 'other' },
           },
-          privacy: { k, 'suppressed-rows': onSuppressed, 'suppressed-group': group, 'suppression-limit': limit },
+          privacy: {
+            k,
+            ends: 'exact',
+            'suppressed-rows': onSuppressed,
+            'suppressed-group': group,
+            'suppression-limit': limit,
+          },
           output: { release: 'release.csv', order: 'source' },
         }
         const text = [[...columns, 'n'], ...rows.map((row, n) => [...row, n])].map((line) => line.join(',')).join('\n')
@@ -156,7 +162,7 @@ describe('the release of Adult', needs(adult), () => {
       ),
       income: { role: 'target' },
     },
-    privacy: { k },
+    privacy: { k, ends: 'exact' },
     algorithm: { name: 'lattice' },
     output: { release: 'release.csv', order: 'source' },
   })

@@ -49,7 +49,7 @@ columns:
   age: { role: quasi-identifier, type: numeric }
   town: { role: quasi-identifier, taxonomy: town.json }
   buys: { role: target }
-privacy: { k: 20, suppression-limit: 0 }
+privacy: { k: 20, ends: exact, suppression-limit: 0 }
 goal: classification
 algorithm: bottom-up
 output: { release: release.csv, order: source }
@@ -161,7 +161,10 @@ describe('evaluateRelease', () => {
   it('counts folds without a release as the worst, and says how many', async () => {
     const strict = {
       ...plan,
-      asked: plan.asked && { ...plan.asked, job: { ...plan.asked.job, privacy: { k: 450, 'suppression-limit': 0 } } },
+      asked: plan.asked && {
+        ...plan.asked,
+        job: { ...plan.asked.job, privacy: { k: 450, ends: 'exact', 'suppression-limit': 0 } },
+      },
     }
     const found = await evaluate('release.csv', { job: strict, folds: 3 })
     expect(found.foldsWithoutRelease).toBe(3)

@@ -15,7 +15,7 @@ const jobText = ({ privacy, data, ...rest }: Settings): string =>
   JSON.stringify({
     version: 1,
     data: { source: 'people.csv', ...data },
-    privacy: { k: 3, 'exposure-limit': 0.05, ...privacy },
+    privacy: { k: 3, ends: 'exact', 'exposure-limit': 0.05, ...privacy },
     algorithm: 'lattice',
     output: { release: 'release.csv', report: 'report.html' },
     ...rest,

@@ -79,7 +79,7 @@ function job(source: string | readonly string[], data: object = {}, more: object
       note: { role: 'other' },
       income: { role: 'target' },
     },
-    privacy: { k: 2, 'suppressed-group': 'exempt' },
+    privacy: { k: 2, ends: 'exact', 'suppressed-group': 'exempt' },
     output: { release: 'release.csv', order: 'source' },
     ...more,
   })
@@ -223,7 +223,7 @@ describe('columns and rows of a release', () => {
         age: { role: 'quasi-identifier', type: 'numeric' },
         other: { role: 'sensitive' },
       },
-      privacy: { k: 2, 'suppressed-group': 'exempt' },
+      privacy: { k: 2, ends: 'exact', 'suppressed-group': 'exempt' },
       output: { release: 'release.csv', order: 'source' },
     }
     await inFolder({ 'p.csv': text, 'job.yaml': JSON.stringify(own) }, async (folder) => {
@@ -273,7 +273,7 @@ async function releaseOf(
     version: 1,
     data: { source: 'p.csv', ...data },
     columns: { n: { role: 'other' }, v: { role: 'quasi-identifier', ...settings } },
-    privacy: { k: 2, 'suppressed-group': 'exempt', ...privacy },
+    privacy: { k: 2, ends: 'exact', 'suppressed-group': 'exempt', ...privacy },
     output: { release: name, order: 'source' },
   }
   return inFolder({ 'p.csv': `${text}\n`, 'job.yaml': JSON.stringify(own), ...files }, async (folder) => {
@@ -397,7 +397,7 @@ describe('missing values', () => {
       version: 1,
       data: { source: 'p.parquet', missing: 'category' },
       columns: { v: { role: 'quasi-identifier', type: 'numeric' } },
-      privacy: { k: 2, 'suppressed-group': 'exempt' },
+      privacy: { k: 2, ends: 'exact', 'suppressed-group': 'exempt' },
       output: { release: 'r.csv', order: 'source' },
     }
     await inFolder({ 'job.yaml': JSON.stringify(own) }, async (folder) => {
@@ -488,7 +488,7 @@ describe('numeric columns with more than 100,000 distinct values', () => {
     version: 1,
     data: { source: 'p.csv' },
     columns: { v: { role: 'quasi-identifier', type: 'numeric', ...settings } },
-    privacy: { k: 2, 'suppression-limit': 0, ...privacy },
+    privacy: { k: 2, ends: 'exact', 'suppression-limit': 0, ...privacy },
     output: { release: 'release.csv', order: 'source' },
   })
 
@@ -567,7 +567,7 @@ describe('numeric columns with more than 100,000 distinct values', () => {
         v: { role: 'quasi-identifier', type: 'numeric', endpoints: [1000] },
         w: { role: 'quasi-identifier', order: ['a', 'b'], levels: [1] },
       },
-      privacy: { k: 4, 'suppressed-group': 'exempt' },
+      privacy: { k: 4, ends: 'exact', 'suppressed-group': 'exempt' },
     }
     await inFolder({ 'job.yaml': JSON.stringify(settings) }, async (folder) => {
       writeFileSync(join(folder, 'p.csv'), text)

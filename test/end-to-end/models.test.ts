@@ -75,7 +75,7 @@ describe.each(Object.entries(models))('%s in a job', (model, [privacy, holds]) =
               b: { role: 'quasi-identifier', order: ['x', 'y', 'z'] },
               s: { role: 'sensitive' },
             },
-            privacy: { k: 2, ...privacy, 'suppression-limit': limit },
+            privacy: { k: 2, ends: 'exact', ...privacy, 'suppression-limit': limit },
             algorithm:
               name === 'genetic'
                 ? { name, population: 20, iterations: 200 }
@@ -145,7 +145,7 @@ describe('Adult, seven quasi-identifiers, occupation sensitive, trees of ARX', n
           ),
           occupation: { role: 'sensitive', taxonomy: taxonomy('occupation') },
         },
-        privacy: { k: 5, ...privacy },
+        privacy: { k: 5, ends: 'exact', ...privacy },
         algorithm: 'lattice',
         output: { release: 'out/release.csv' },
       }

@@ -19,7 +19,7 @@ const job: RowsJob = {
     sex: { role: 'quasi-identifier', order: ['f', 'm'] },
     answer: { role: 'target' },
   },
-  privacy: { k: 5 },
+  privacy: { k: 5, ends: 'exact' },
   algorithm: 'lattice',
 }
 const columns = (age: object): RowsJob['columns'] => ({ ...job.columns, age: { ...job.columns['age'], ...age } })
@@ -68,11 +68,15 @@ describe('shows: median', () => {
     const sex = { role: 'quasi-identifier' as const, order: ['f', 'm', 'x'] }
     const release = await anonymizeRows(
       rows,
-      { ...job, columns: { ...own, sex }, privacy: { k: 5, 'suppression-limit': 0.1 } },
+      { ...job, columns: { ...own, sex }, privacy: { k: 5, ends: 'exact', 'suppression-limit': 0.1 } },
       { threads: 1 },
     )
     const single = columns({ endpoints: 'all', shows: 'median' })
-    const alone = await anonymizeRows(people, { ...job, columns: single, privacy: { k: 2 } }, { threads: 1 })
+    const alone = await anonymizeRows(
+      people,
+      { ...job, columns: single, privacy: { k: 2, ends: 'exact' } },
+      { threads: 1 },
+    )
     expect(agesOf(release.rows).filter((age) => age !== '*')).toEqual(['29', '49'])
     expect(agesOf(alone.rows)).toEqual(Array.from({ length: 40 }, (_, i) => String(20 + i)))
   })

@@ -27,7 +27,7 @@ columns:
   age:    { role: quasi-identifier, type: numeric, endpoints: { width: 5, origin: 1, low: 1, high: 100 } }
   town:   { role: quasi-identifier, taxonomy: towns.json, weight: 2 }
   smokes: { role: target }
-privacy: { k: 5 }
+privacy: { k: 5, ends: exact }
 ${more}
 output: { release: out/release.csv, report: out/report.html }
 `,

@@ -37,7 +37,7 @@ it.each(Object.entries(kinds))('%s', async (_, { age = number, born = { role: 'o
     version: 1,
     data: { source: 'data.csv', missing: 'drop', 'missing-values': [''] },
     columns: { name: { role: 'identifier' }, age, born, sex: { role: 'quasi-identifier', order: ['x', 'y'] } },
-    privacy: { k: 2 },
+    privacy: { k: 2, ends: 'exact' },
     algorithm: 'lattice',
     output: { release: 'out/release.csv', report: 'out/report.html' },
     ...more,

@@ -35,7 +35,7 @@ const jobOf = (privacy: object) => ({
     age: { role: 'quasi-identifier', type: 'numeric', levels: [2, 4] },
     place: { role: 'quasi-identifier', taxonomy: 'place.json' },
   },
-  privacy,
+  privacy: { ends: 'exact', ...privacy },
   algorithm: 'lattice',
   output: { release: 'out/release.csv' },
 })

@@ -59,7 +59,7 @@ function job(kind: Kind, algorithm: object): string {
     version: 1,
     data: { source: 'table.csv' },
     columns: { value: kind.column, other: { role: 'quasi-identifier', type: 'category', order: ['x', 'y'] } },
-    privacy: { k: 4, 'suppression-limit': 0.1 },
+    privacy: { k: 4, ends: 'exact', 'suppression-limit': 0.1 },
     algorithm,
     output: { release: 'out/release.csv', report: 'out/report.html' },
   })

@@ -38,7 +38,7 @@ function files(own: readonly string[], algorithm: string, goal: string, more: ob
       [identifier]: { role: 'identifier' },
       [other]: { role: 'other' },
     },
-    privacy: { k: 3, 'suppression-limit': 0.3 },
+    privacy: { k: 3, ends: 'exact', 'suppression-limit': 0.3 },
     algorithm,
     goal,
     output: { release: 'out/release.csv', report: 'out/report.html' },
@@ -109,7 +109,7 @@ describe('columns with reserved names', () => {
   it('joins a register by columns kind, people and class', async () => {
     const more = {
       population: { source: 'register.csv' },
-      privacy: { k: 3, 'suppression-limit': 0.5, 'k-map': { k: 4 } },
+      privacy: { k: 3, ends: 'exact', 'suppression-limit': 0.5, 'k-map': { k: 4 } },
     }
     const seen: unknown[] = []
     for (const own of [plainNames, plainNames.with(0, 'class').with(1, 'kind').with(2, 'people')]) {

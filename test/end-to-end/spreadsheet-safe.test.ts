@@ -18,7 +18,7 @@ function files(table: string, columns: object, more: { readonly output?: object;
     version: 1,
     data: { source: 'table.csv' },
     columns,
-    privacy: { k: 3, 'suppression-limit': 0 },
+    privacy: { k: 3, ends: 'exact', 'suppression-limit': 0 },
     ...more,
     output: { release: 'out/release.csv', tidy: 'out/tidy.csv', ...more.output },
   }

@@ -17,7 +17,7 @@ const job = {
     town: { role: 'quasi-identifier', taxonomy: 'town.json' },
     pay: { role: 'other' },
   },
-  privacy: { k: 4, 'suppression-limit': 0 },
+  privacy: { k: 4, ends: 'exact', 'suppression-limit': 0 },
   output: { release: 'out/release.csv' },
 }
 const files = {

@@ -77,7 +77,7 @@ columns:
   buys: { role: target }
   illness: { role: sensitive }
   income: { role: sensitive, type: numeric }
-privacy: { ${privacy} }
+privacy: { ends: exact, ${privacy} }
 goal: ${goal}
 algorithm: ${algorithm}
 utility: { workload: ${workload} }

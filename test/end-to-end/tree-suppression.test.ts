@@ -39,7 +39,7 @@ columns:
   work: { role: quasi-identifier, type: category }
   buys: { role: target }
   note: { role: other }
-privacy: { k: ${k} }
+privacy: { k: ${k}, ends: exact }
 algorithm: ${algorithm}
 ${more}output: { release: out/release.csv, report: out/report.html, order: source }
 `
@@ -245,7 +245,7 @@ data: { source: people.csv }
 columns:
 ${squares.map((name) => `  ${name}: { role: quasi-identifier, type: category }`).join('\n')}
   class: { role: target }
-privacy: { k: 10 }
+privacy: { k: 10, ends: exact }
 algorithm: kactus-2
 output: { release: release.csv }
 `

@@ -279,7 +279,8 @@ export function peopleJob({ data, columns, privacy, output, ...rest }: JobSettin
       version: 1,
       data: { source: 'people.csv', ...data },
       columns: { ...peopleColumns, ...columns },
-      privacy: { k: 2, 'suppressed-group': 'exempt', ...privacy },
+      // Of ten people, so that every value can be followed.
+      privacy: { k: 2, ends: 'exact', 'suppressed-group': 'exempt', ...privacy },
       // In the order of the source, so that tests can lay rows beside each other.
       output: { release: 'out/release.csv', order: 'source', ...output },
       ...rest,

@@ -24,7 +24,7 @@ function jobText(algorithm: string, output: object): string {
       sex: { role: 'quasi-identifier', order: ['m', 'f'] },
       pay: { role: 'other', type: 'numeric' },
     },
-    privacy: { k: 4, 'suppression-limit': 0.1 },
+    privacy: { k: 4, ends: 'exact', 'suppression-limit': 0.1 },
     algorithm: { name: algorithm },
     utility: { workload: { count: 20 } },
     output: { release: 'out/release.csv', delimiter: ';', order: 'source', ...output },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { plainDay, plainWidth } from '../plain-ranges.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
@@ -10,6 +11,7 @@ interface Column {
   readonly type?: string
   readonly format?: string
   readonly taxonomy?: string
+  readonly levels?: readonly string[]
 }
 
 interface Node {
@@ -36,11 +38,7 @@ export function plainLoss(job: string, folder: string, released: readonly Row[],
 function lossOf(column: Column, folder: string, values: readonly string[]): (label: string) => number {
   if (column.type === 'numeric') {
     const numbers = values.map(Number)
-    const range = Math.max(...numbers) - Math.min(...numbers)
-    return (label) => {
-      const [low, high] = /^\[(.+),(.+)\]$/.exec(label)?.slice(1) ?? [label, label]
-      return (Number(high) - Number(low)) / range
-    }
+    return (label) => plainWidth(label, Math.min(...numbers), Math.max(...numbers))
   }
   const share = (covered: number, all: number) => {
     if (covered === 0) throw new Error('a label covers no value')
@@ -58,6 +56,16 @@ function lossOf(column: Column, folder: string, values: readonly string[]): (lab
     return (label) => share(leaves.get(label) ?? 0, all)
   }
   const texts = column.type === 'date' ? [...new Set(values.map((text) => day(text, column.format)))] : values
+  if (column.type === 'date') {
+    const days = texts.map(plainDay)
+    // A range of months or weeks, where the search takes dates for an order; otherwise a node of the calendar.
+    const isNode = (label: string) => /^(\d{4}(-Q\d)?|\d{3}0s|\d{4}-\d\d-\d\d)$/.test(label)
+    if (!column.levels)
+      return (label) =>
+        isNode(label)
+          ? share(texts.filter((text) => dateCovers(label, text)).length, texts.length)
+          : plainWidth(label, Math.min(...days), Math.max(...days))
+  }
   const covers = column.type === 'date' ? dateCovers : prefixCovers
   return (label) => share(texts.filter((text) => covers(label, text)).length, texts.length)
 }

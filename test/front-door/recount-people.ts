@@ -51,7 +51,7 @@ export const job = (algorithm: string, goal: string, limit: number, options: obj
     version: 1,
     data: { source: 'p.csv' },
     columns: {
-      age: { role: 'quasi-identifier', type: 'numeric' },
+      age: { role: 'quasi-identifier', type: 'numeric', ends: 'exact' },
       town: { role: 'quasi-identifier', taxonomy: 'towns.json' },
       job: { role: 'quasi-identifier', taxonomy: 'jobs.json' },
       disease: { role: 'sensitive' },

@@ -2,6 +2,7 @@
  * Every figure that a run says of a table, counted again from two texts: the source and the release, row beside row. Formulas are those of
  * the papers, written out cell by cell; nothing of Halftone is used.
  */
+import { plainCovers, plainWidth } from '../plain-ranges.ts'
 export type Row = Readonly<Record<string, string>>
 
 /** A quasi-identifier: a number, or categories by their ancestors (`Bonn: ['DE', 'all']`), of which all are in the tree's domain. */
@@ -191,13 +192,8 @@ export function recountAttribute(release: readonly Row[], quasi: readonly Quasi[
 function lossesOf({ name, ancestors }: Quasi, source: readonly Row[]) {
   if (ancestors === undefined) {
     const values = [...new Set(source.map((row) => Number(row[name])))]
-    const range = Math.max(...values) - Math.min(...values)
-    const ends = (label: string) => (/^\[(.+),(.+)\]$/.exec(label)?.slice(1) ?? [label, label]).map(Number)
-    const covers = (label: string, value: string) => {
-      const [low, high] = ends(label)
-      return low <= Number(value) && Number(value) <= high
-    }
-    const loss = (label: string) => (ends(label)[1] - ends(label)[0]) / range
+    const covers = (label: string, value: string) => plainCovers(label, Number(value))
+    const loss = (label: string) => plainWidth(label, Math.min(...values), Math.max(...values))
     const penalty = (label: string) =>
       (values.filter((value) => covers(label, String(value))).length - 1) / (values.length - 1)
     return { covers, loss, penalty }

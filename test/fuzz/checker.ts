@@ -2,6 +2,7 @@
  * Another reading of a release, which shares nothing with the product: plain text in, a list of what is wrong out. Every row carries its
  * number in a column that is released as it is, so each released row is laid beside the very row it was made from.
  */
+import { plainCovers, plainDay, plainRange } from '../plain-ranges.ts'
 import type { CheckedClass, CheckedModel } from './models.ts'
 
 export interface CheckedTable {
@@ -27,6 +28,8 @@ export interface CheckedColumn {
   readonly groups?: ReadonlyMap<string, ReadonlySet<string>>
   /** Of an order. */
   readonly order?: readonly string[]
+  /** Intervals end at values of the data. */
+  readonly exact?: boolean
 }
 
 export interface CheckedRelease {
@@ -265,7 +268,7 @@ function strangeEnds(
   return quasi.flatMap(({ column, source, place }) =>
     [...new Set(released.map((cells) => cells[place]))].flatMap((label) => {
       const [, ends] = /^(?:\[(.*)\])$/.exec(label) ?? /^(?:\{(.*)\})$/.exec(label) ?? []
-      if (ends === undefined || column.kind === 'tree') return []
+      if (ends === undefined || column.kind === 'tree' || !column.exact) return []
       const has = (value: string) =>
         column.kind === 'number'
           ? [...shown[source]].some((own) => Number(own) === Number(value))
@@ -330,6 +333,11 @@ function tidyFaults(
       const parts = own.map((i) => cells[i])
       if (!isQuasi(column)) return parts.join() !== label
       if (label === '*' || label === '?') return parts.join('') !== ''
+      const range = isPrintedRange(column, label) ? plainRange(label) : undefined
+      if (range !== undefined) {
+        const read = column.kind === 'date' ? plainDay : Number
+        return range.some((end, i) => (Number.isFinite(end) ? read(parts[i]) !== end : parts[i] !== ''))
+      }
       const ends = /^\[(.*),(.*)\]$/.exec(label)
       const isRange = column.kind === 'number' || column.kind === 'order'
       const bounds = ends === null ? [label, label] : ends.slice(1)
@@ -383,16 +391,18 @@ function unsorted(released: readonly (readonly string[])[], rowNumber: number, r
   return new Set(blocks).size === blocks.length ? [] : ['rows that say the same do not stand together']
 }
 
+/** Whether a label is a range of numbers, or of months or weeks. */
+function isPrintedRange({ kind }: CheckedColumn, label: string): boolean {
+  return kind === 'number' || (kind === 'date' && /…|^[≤≥]|-W/.test(label))
+}
+
 function isTrue(column: CheckedColumn, label: string, value: string): boolean {
   // The whole of a column, in any way that it is written.
   if (label === value || label === '*' || label === '?' || label === 'ANY') return true
   if (/^\{.*\}$/.test(label)) return label.slice(1, -1).split(',').includes(value)
   switch (column.kind) {
     case 'number': {
-      const ends = /^\[(-?[\d.e+-]+),(-?[\d.e+-]+)\]$/.exec(label)
-      return ends !== null
-        ? Number(ends[1]) <= Number(value) && Number(value) <= Number(ends[2])
-        : Number(label) === Number(value)
+      return plainCovers(label, Number(value))
     }
     case 'order': {
       const ends = /^\[(.*),(.*)\]$/.exec(label)
@@ -402,6 +412,7 @@ function isTrue(column: CheckedColumn, label: string, value: string): boolean {
     case 'tree':
       return column.groups?.get(label)?.has(value) === true
     case 'date': {
+      if (isPrintedRange(column, label)) return plainCovers(label, plainDay(value.slice(0, 10)))
       const [year, month] = value.split('-')
       return [`${year}-${month}`, `${year}-Q${Math.ceil(Number(month) / 3)}`, year, `${year.slice(0, 3)}0s`].includes(
         label,

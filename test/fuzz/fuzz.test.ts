@@ -57,7 +57,7 @@ it('random baskets: no set below k, nothing that a basket does not hold, no lost
 it('the checker of models finds what it looks for', () => {
   const table = {
     columns: [
-      { name: 'age', kind: 'number' },
+      { name: 'age', kind: 'number', exact: true },
       { name: 'ill', kind: 'other' },
       { name: 'row', kind: 'row-number' },
     ],
@@ -96,7 +96,7 @@ it('the checker finds what it looks for', () => {
   const columns = [
     { name: 'name', kind: 'identifier' },
     { name: 'row', kind: 'row-number' },
-    { name: 'age', kind: 'number' },
+    { name: 'age', kind: 'number', exact: true },
     { name: 'ill', kind: 'other' },
   ] as const
   const table = {

@@ -128,15 +128,19 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     })
   }
   const files: Record<string, string> = {}
+  /** Ends at values are a choice. */
+  const ends = () => (below(3) === 0 ? { exact: true, job: { ends: 'exact' } } : { exact: false, job: {} })
   const makers = [
     () => {
       const size = pick(['usual', 'usual', 'large', 'negative'] as const)
       const settings = [{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]
+      const chosen = ends()
       const usualCell = () => String(odd() ? 9000 + below(900) : 18 + below(30))
       return {
         name: called('age'),
         kind: 'number' as const,
-        job: { role: 'quasi-identifier', type: 'numeric', ...(size === 'usual' ? pick(settings) : {}) },
+        exact: chosen.exact,
+        job: { role: 'quasi-identifier', type: 'numeric', ...(size === 'usual' ? pick(settings) : {}), ...chosen.job },
         cell: {
           usual: usualCell,
           large: () => String(2 ** 31 - 5 + below(30)),
@@ -151,17 +155,21 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       job: { role: 'quasi-identifier', taxonomy: 'cities.json' },
       cell: () => pick(cities),
     }),
-    () => ({
-      name: called('grade'),
-      kind: 'order' as const,
-      order: grades,
-      job: { role: 'quasi-identifier', order: grades },
-      cell: () => pick(grades),
-    }),
+    () => {
+      const { exact, job } = ends()
+      return {
+        name: called('grade'),
+        kind: 'order' as const,
+        order: grades,
+        exact,
+        job: { role: 'quasi-identifier', order: grades, ...job },
+        cell: () => pick(grades),
+      }
+    },
     () => ({
       name: called('born'),
       kind: 'date' as const,
-      job: { role: 'quasi-identifier', type: 'date' },
+      job: { role: 'quasi-identifier', type: 'date', ...ends().job },
       cell: () =>
         odd()
           ? `18${10 + below(80)}-0${1 + below(9)}-1${below(9)}`

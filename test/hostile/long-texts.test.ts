@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest'
 import { csvRecords } from '../../src/ground/csv.ts'
 import { DATE_FORMATS, dateReader } from '../../src/hierarchy/date-format.ts'
+import { readRange } from '../../src/hierarchy/ends/range-label.ts'
 import { naturalCompare } from '../../src/hierarchy/natural-order.ts'
 import { parseNumber } from '../../src/hierarchy/number.ts'
 import { proposeTaxonomy } from '../../src/hierarchy/propose-taxonomy.ts'
@@ -12,7 +13,6 @@ import { decimalMark } from '../../src/init/roles/decimal-mark.ts'
 import { asWritten, nameWords } from '../../src/init/roles/name-words.ts'
 import { proposeRoles } from '../../src/init/roles/propose-roles.ts'
 import { parseQueries } from '../../src/metrics/workload/table-query-text.ts'
-import { parseInterval } from '../../src/recoding/overlapping-intervals.ts'
 import { fileWord } from '../../src/report/study/study-pictures.ts'
 import { titleLines } from '../../src/sources/title-lines.ts'
 import { readDuration } from '../../src/table/duration.ts'
@@ -80,7 +80,7 @@ it('a cell of 50,000 characters is read in steps by its length', () => {
   const readers = DATE_FORMATS.map((format) => dateReader('born', format))
   for (const text of texts) {
     parseNumber(text)
-    parseInterval(text)
+    readRange(text)
     decimalMark([text])
     naturalCompare(text, text.slice(1))
     for (const read of readers) expect(read(text)).toBeUndefined()

@@ -47,7 +47,8 @@ async function poseTable(
     version: 1,
     data: { source, unlisted: 'drop' },
     columns: Object.fromEntries(named),
-    privacy: { k },
+    // The peer's intervals end at values too.
+    privacy: { k, ends: 'exact' },
     goal: 'general',
     algorithm: 'boxes',
     output: { release: 'out/release.csv' },

@@ -37,7 +37,8 @@ export async function benchKactusJob(k: number): Promise<KactusJob> {
         columns: Object.fromEntries(
           adultColumns.map((name) => [name, name === 'income' ? { role: 'target' } : column(name)]),
         ),
-        privacy: { k },
+        // The paper's intervals end at values.
+        privacy: { k, ends: 'exact' },
         algorithm: { name: 'kactus-2' },
         output: { release: 'release.csv' },
       }),

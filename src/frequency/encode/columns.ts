@@ -1,6 +1,7 @@
 /** Builds the hierarchy of a grouped quasi-identifier and encodes its values: by text, bin, or level code. */
 import type { ColumnProfile, Finding } from '../../hierarchy/doctor.ts'
-import { emptyRanges, widenRange } from '../../hierarchy/grouping.ts'
+import { listGrid, numberBefore, type PublicBins, publicBins } from '../../hierarchy/ends/public-bins.ts'
+import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { declaredRange, fillEmptyBins, numberHierarchyFromBins } from '../../hierarchy/number.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
@@ -19,11 +20,17 @@ export interface EncodedColumn {
   readonly findings: readonly Finding[]
 }
 
+/** Of each tuple, and the people that are not counted with another one. */
+export interface TupleCounts {
+  readonly rows: Float64Array
+  readonly people: Float64Array
+}
+
 export function encodeTexts(
   request: CountRequest,
   i: number,
   grouped: GroupedColumn,
-  counts: Float64Array,
+  counts: TupleCounts,
   complete: Complete,
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
@@ -66,19 +73,23 @@ function buildDictionary(
   }
 }
 
-function profileTexts({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
-  const rows = new Float64Array(texts.length)
+function profileTexts({ places, texts }: GroupedColumn, counts: TupleCounts, complete: Complete): ColumnProfile {
+  const [rows, people] = [new Float64Array(texts.length), new Float64Array(texts.length)]
   let missingCount = 0
   const tuples = complete === 'all' ? places.length : complete.length
   for (let t = 0; t < tuples; t++) {
     const tuple = complete === 'all' ? t : complete[t]
-    if (places[tuple] < 0) missingCount += counts[tuple]
-    else rows[places[tuple]] += counts[tuple]
+    if (places[tuple] < 0) missingCount += counts.rows[tuple]
+    else {
+      rows[places[tuple]] += counts.rows[tuple]
+      people[places[tuple]] += counts.people[tuple]
+    }
   }
   const occurring = byBytes(texts).filter((place) => rows[place] > 0)
   return {
     values: occurring.map((place) => texts[place]),
     counts: Float64Array.from(occurring, (place) => rows[place]),
+    people: Float64Array.from(occurring, (place) => people[place]),
     missingCount,
   }
 }
@@ -88,15 +99,35 @@ export function byBytes(texts: readonly string[]): number[] {
   return [...texts.keys()].sort((a, b) => Buffer.compare(bytes[a], bytes[b]))
 }
 
+interface EngineBins extends NumberRanges {
+  readonly occurring: Int32Array
+  readonly counts: Float64Array
+}
+
+/** Public bins of bins that the engine counted; of each bin that has several values two are known, its ends. */
+function publicEngineBins({ low, high, occurring, counts }: EngineBins, rule: BinRule, people: number): PublicBins {
+  const starts =
+    'list' in rule ? rule.list : Array.from({ length: rule.bins }, (_, bin) => rule.origin + bin * rule.width)
+  const ends = Array.from(occurring, (bin) => (low[bin] < high[bin] ? [low[bin], high[bin]] : [low[bin]]))
+  const known = {
+    values: ends.flat(),
+    counts: ends.flatMap(({ length }, i) => [counts[occurring[i]], 0].slice(0, length)),
+  }
+  const bins = publicBins(known, { people }, [listGrid(starts)], numberBefore)
+  let next = 0
+  const valueBins = Int32Array.from(ends, ({ length }) => bins.valueBins[(next += length) - length])
+  return { ...bins, valueBins }
+}
+
 export function encodeBins(
   request: CountRequest,
   i: number,
-  grouped: GroupedColumn,
+  grouped: GroupedColumn & { readonly counts: Float64Array },
   rule: BinRule,
   complete: Complete,
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
-  const { levels, endpoints, domain } = given as Extract<HierarchySpecification, { kind: 'number' }>
+  const { levels, endpoints, domain, people } = given as Extract<HierarchySpecification, { kind: 'number' }>
   const ranges = emptyRanges(binCount(rule))
   const { low, high } = ranges
   const places = pick(grouped.places, complete)
@@ -114,6 +145,18 @@ export function encodeBins(
       : undefined
   if ('width' in rule && range !== undefined) fillEmptyBins(ranges, rule.origin, rule.width, range)
   const occurring = Int32Array.from(low.keys()).filter((bin) => low[bin] <= high[bin])
+  if (people !== undefined) {
+    const counts = new Float64Array(low.length)
+    pick(grouped.counts, complete).forEach((rows, tuple) => {
+      if (places[tuple] >= 0) counts[places[tuple]] += rows
+    })
+    const bins = publicEngineBins({ low, high, occurring, counts }, rule, people)
+    const options = { levels, missing, domain, unit: 'decimal' as const }
+    const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, options)
+    const codes = bins.valueBins
+    const encoding = { kind: 'bins', column, rule, occurring, codes, missing: hierarchy.missing } as const
+    return { hierarchy, encoding, findings: [] }
+  }
   const positions = binPositions(rule, occurring, endpoints)
   const hierarchy = numberHierarchyFromBins(
     column,

@@ -4,7 +4,7 @@ import { withDistinctRoots } from '../../hierarchy/distinct-roots.ts'
 import { throwOnErrors } from '../../hierarchy/doctor.ts'
 import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
-import { type BinRule, binCount, type ColumnEncoding, type StoredEncoding } from '../../sql/encoding.ts'
+import { type BinRule, binCount, type ColumnEncoding, listPlaces, type StoredEncoding } from '../../sql/encoding.ts'
 import { buildFrequencyTable } from '../build-frequency-table.ts'
 import type { CoarseColumn } from '../coarse-codes.ts'
 import { type CountedTable, type CountRequest, countedColumns } from '../counted-table.ts'
@@ -29,12 +29,14 @@ export async function encodeGroups(
   const counted = countedColumns(request)
   const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
 
+  // A person with many rows is one of the people of a public bin.
+  const each = persons === undefined ? grouped.counts : oncePerPerson(grouped.columns[keys.length + counted.length])
   const columns = keys.map((column, i) => {
     const rule = rules[i]
-    if (rule !== undefined) return encodeBins(request, i, column, rule, known)
+    if (rule !== undefined) return encodeBins(request, i, { ...column, counts: each }, rule, known)
     const coarse = request.coarse.find((candidate) => candidate.column === quasiIdentifiers[i].column)
     return coarse === undefined
-      ? encodeTexts(request, i, column, grouped.counts, known)
+      ? encodeTexts(request, i, column, { rows: grouped.counts, people: each }, known)
       : encodeCoarse(coarse, i, column)
   })
   const findings = columns.flatMap((column) => column.findings)
@@ -97,11 +99,22 @@ function codeExtents(
   return ranges
 }
 
+/** Counts each person in the first of its tuples alone. */
+function oncePerPerson({ places }: GroupedColumn): Float64Array {
+  const seen = new Set<number>()
+  return Float64Array.from(places, (person) => {
+    const known = seen.has(person)
+    seen.add(person)
+    return known ? 0 : 1
+  })
+}
+
 function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
   const places = encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length
   const codes = new Int32Array(places + 1).fill(-1)
   if (encoding.kind === 'bins') {
-    for (let code = 0; code < encoding.occurring.length; code++) codes[encoding.occurring[code]] = code
+    const { places: bins, codes: binCodes } = listPlaces(encoding)
+    for (let i = 0; i < bins.length; i++) codes[bins[i]] = binCodes[i]
   } else {
     const textPlaces = new Map(texts.map((text, place) => [text, place] as const))
     for (let i = 0; i < encoding.texts.length; i++)

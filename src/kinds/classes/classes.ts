@@ -33,7 +33,7 @@ import {
   tableFigures,
   withAnswers,
 } from '../table/describe-table.ts'
-import { keptColumns, withoutColumns } from '../table/kept-columns.ts'
+import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
 import { type PublicView, publicMetrics, publicViewOfClasses } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerFile } from '../table/queries.ts'
 import { labelledColumns, overallCounts, tableChecks } from '../table/release-checks.ts'
@@ -230,11 +230,13 @@ function openMetrics(
 
 function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {
   const { plan, data, problem, found, written } = work
+  const described = describeDecision(found.decision, problem.hierarchies, written)
   return {
     halftone: 'recoding',
     version: 1,
     kind: 'combinations',
-    ...describeDecision(found.decision, problem.hierarchies, written),
+    ...described,
+    columns: described.columns.map((column) => withFormat(plan, column)),
     ...(hasBoxes(found.decision) ? listBoxes(work) : {}),
     table: basename(plan.output.recodingTable as string),
     requirements: plan.requirements.map(askedAgain),

@@ -1,9 +1,10 @@
 /** Describes a release with one grouping per column: figures, recoding, report. */
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
+import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { rankColumns } from '../../metrics/risk/column-ranking.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
-import { type ColumnsRecoding, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
+import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
 import type { ColumnPicture } from '../../report/report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -11,7 +12,7 @@ import type { SearchProblem } from '../../search/search.ts'
 import { trailDocument, trailText } from '../../search/trail/trail-file.ts'
 import type { Description, Verified, Written } from '../kind.ts'
 import { appliesTo, type DescribedTable, describeTable, tableFigures, withAnswers } from '../table/describe-table.ts'
-import { keptColumns, withoutColumns } from '../table/kept-columns.ts'
+import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
 import type { OpenedTable } from '../table/open-table.ts'
 import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerGroups } from '../table/queries.ts'
@@ -48,11 +49,17 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     recoding: columnsRecoding(plan, problem, found.groupings, written, data),
     texts: {
       trail:
-        plan.output.trail && result.trail && trailText(trailDocument(result.trail, problem.hierarchies, plan.options)),
+        plan.output.trail &&
+        result.trail &&
+        trailText(trailDocument(result.trail, problem.hierarchies, plan.options, findPeoplePerBin(plan))),
       front: writeFront(plan, data.table, counted, problem, result),
     },
   }
   return describeTable(work, described, run)
+}
+
+function findPeoplePerBin({ columns }: TablePlan): number | undefined {
+  return columns.map(({ hierarchy }) => peoplePerBin(hierarchy)).find((people) => people !== undefined)
 }
 
 type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics' | 'ranking'>
@@ -134,12 +141,4 @@ function narrowed(column: ColumnPicture, extents: NumberRanges | undefined): Col
   const drawn = groups.filter((group) => 'low' in group)
   if (drawn.length === 0) return { ...rest, groups }
   return { ...rest, groups, axis: { low: drawn[0].low, high: drawn[drawn.length - 1].high } }
-}
-
-/** Keeps the date pattern, so that the recoding can be applied to other data without the job. */
-function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
-  const { hierarchy, median, labels } = columns.find(({ name }) => name === recoded.column) ?? {}
-  if (recoded.type === 'numeric') return median || labels !== undefined ? { ...recoded, shows: 'median' } : recoded
-  if (typeof hierarchy !== 'object' || hierarchy.kind !== 'date') return recoded
-  return hierarchy.format === undefined ? recoded : { ...recoded, format: hierarchy.format }
 }

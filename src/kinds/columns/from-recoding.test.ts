@@ -78,7 +78,7 @@ describe('planFromRecoding', () => {
   })
 
   it('takes groups made by hand, names them by the hierarchies, and suppresses by the job', async () => {
-    await withJob({ privacy: { k: 3 } }, async (folder) => {
+    await withJob({ privacy: { k: 3, ends: 'exact', 'suppressed-group': 'exempt' } }, async (folder) => {
       const result = await release(folder, byHand)
       expect(result).toMatchObject({ smallestClass: 4, suppressed: 2, verification: { verdict: 'holds' } })
       const rows = readRelease(join(folder, 'out/release.csv'))
@@ -96,7 +96,7 @@ describe('planFromRecoding', () => {
   })
 
   it('publishes nothing where more rows would be suppressed than the job allows', async () => {
-    await withJob({ privacy: { k: 3, 'suppression-limit': 0.1 } }, async (folder) => {
+    await withJob({ privacy: { k: 3, ends: 'exact', 'suppression-limit': 0.1 } }, async (folder) => {
       const before = listing(folder)
       const result = await release(folder, byHand)
       expect(result).toMatchObject({ outcome: 'none-exists' })
@@ -129,7 +129,7 @@ describe('planFromRecoding', () => {
       [[{ ...sexes, column: 'age' }, sexes, countries], /of categories in the recoding, but numeric in the job/],
       [[ages, { ...ages, column: 'sex' }, countries], /numeric in the recoding, but of categories in the job/],
     ]
-    await withJob({}, async (folder) => {
+    await withJob({ privacy: { k: 2, ends: 'exact' } }, async (folder) => {
       for (const [columns, message] of cases) await expect(release(folder, columns)).rejects.toThrow(message)
     })
     await withJob(
@@ -158,7 +158,7 @@ describe('planFromRecoding', () => {
   })
 
   it('is an option of the command line, for jobs about tables', async () => {
-    await withJob({ privacy: { k: 3 } }, async (folder) => {
+    await withJob({ privacy: { k: 3, ends: 'exact' } }, async (folder) => {
       await release(folder, byHand)
       const bytes = readFileSync(join(folder, 'out/release.csv'))
       const ended = await halftone(folder, ['run', 'job.yaml', '--from-recoding', 'mine.json', '--force', '--json'])

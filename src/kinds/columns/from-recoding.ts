@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { listedNames, masked, UserError, userError } from '../../ground/errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
-import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
+import { firstValues, type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
 import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
 import {
   type ColumnsRecoding,
@@ -115,7 +115,8 @@ function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy,
 
 function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy, name: string): number[] {
   const places = new Map(groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
-  const unknown = hierarchy.values.filter((value) => !places.has(value))
+  const names = firstValues(hierarchy)
+  const unknown = names.filter((value) => !places.has(value))
   if (unknown.length > 0) {
     const values = unknown.map(masked)
     const shown = listedNames(values.map(String), 5)
@@ -125,7 +126,7 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
       { path: name, rule: 'file', values },
     )
   }
-  return hierarchy.values.map((value) => places.get(value) as number)
+  return names.map((value) => places.get(value) as number)
 }
 
 /** Throws unless each group is a contiguous range of codes: other groups could not be named in the release. */

@@ -1,7 +1,7 @@
 /** Writes the release of groupings and plans its verification. */
 import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
+import { formatNumber } from '../../hierarchy/ends/range-label.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
-import { formatNumber } from '../../hierarchy/hierarchy.ts'
 import { columnsInRole } from '../../plan/plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'

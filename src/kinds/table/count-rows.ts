@@ -3,6 +3,7 @@ import type { EngineRun } from '../../engines/engine.ts'
 import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import { countCombinations } from '../../frequency/count-combinations.ts'
 import type { CountedTable } from '../../frequency/counted-table.ts'
+import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
 import { insideTarget } from '../../plan/outputs.ts'
@@ -57,7 +58,10 @@ export async function withRawClasses<T extends CountedTable>(
 ): Promise<T> {
   const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
   const isCoarse = quasiIdentifiers.some(
-    ({ hierarchy }) => typeof hierarchy !== 'object' || (hierarchy.kind === 'number' && hierarchy.endpoints !== 'all'),
+    ({ hierarchy }) =>
+      typeof hierarchy !== 'object' ||
+      (hierarchy.kind === 'number' && hierarchy.endpoints !== 'all') ||
+      peoplePerBin(hierarchy) !== undefined,
   )
   if (!isCoarse && counted.coarsened === undefined) return counted
   const register = plan.register && (await openSource(plan.register, engine))

@@ -1,7 +1,7 @@
 /** The columns that a release keeps unchanged or drops, as a recoding lists them. */
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
-import type { KeptColumn } from '../../recoding/recoding.ts'
+import type { KeptColumn, RecodedColumn } from '../../recoding/recoding.ts'
 import type { OpenedTable } from './open-table.ts'
 
 /** Columns released unchanged; those that the job does not name have the role `other`. */
@@ -20,4 +20,15 @@ export function keptColumns(
 export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): string[] {
   const identifiers = columnsInRole(plan, 'identifier').map((column) => column.name)
   return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
+}
+
+/**
+ * Keeps what other data need to be recoded alike without the job: the pattern of dates, and whether numbers show
+ * medians.
+ */
+export function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
+  const { hierarchy, median, labels } = columns.find(({ name }) => name === recoded.column) ?? {}
+  const format = typeof hierarchy === 'object' && hierarchy.kind === 'date' ? hierarchy.format : undefined
+  const dated = format === undefined ? recoded : { ...recoded, format }
+  return dated.type === 'numeric' && (median || labels !== undefined) ? { ...dated, shows: 'median' } : dated
 }

@@ -1,6 +1,7 @@
 /** Reads labels of a release by its job's hierarchies, to count people of a register who look like a class. */
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
+import { withPeople } from '../../hierarchy/specification.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type LabelReader, plainReader } from '../../verification/count-register.ts'
@@ -28,7 +29,7 @@ export function plannedHierarchy(plan: TablePlan, column: string, values: readon
   const missing = plan.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
   return typeof planned === 'function'
     ? planned(profile).hierarchy
-    : resolveHierarchy(column, planned, profile, { missing }).hierarchy
+    : resolveHierarchy(column, withPeople(planned, undefined), profile, { missing }).hierarchy
 }
 
 /** Numbers are compared by value; names match the leaves below them. */

@@ -6,7 +6,7 @@
 import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { forEachGroup, type Grouping, type NumberRanges } from '../../hierarchy/grouping.ts'
-import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, type NumberHierarchy, withoutOuterEnds } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { figuresOfMetric } from '../../metrics/targets.ts'
@@ -110,7 +110,7 @@ function numbersReleased(
   grouping: Grouping,
   extents: NumberRanges | undefined,
 ): NumberHierarchy {
-  if (extents === undefined) return hierarchy
+  if (extents === undefined) return withoutOuterEnds(hierarchy)
   const low = hierarchy.low.slice()
   const high = hierarchy.high.slice()
   const [least, most] = rangeEnds(extents)
@@ -129,7 +129,7 @@ function numbersReleased(
 }
 
 function withinShown(hierarchy: NumberHierarchy, numbers: NumberRanges | undefined): NumberHierarchy {
-  if (numbers === undefined || hierarchy.domain !== undefined) return hierarchy
+  if (numbers === undefined || hierarchy.domain !== undefined) return withoutOuterEnds(hierarchy)
   const [least, most] = rangeEnds(numbers)
   return least > most ? hierarchy : { ...hierarchy, domain: [least, most] }
 }

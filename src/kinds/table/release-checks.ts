@@ -1,6 +1,7 @@
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
+import { groupLabel, hasPublicEnds, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import { personsSource, stagedSource } from '../../release/staged.ts'
@@ -30,6 +31,9 @@ export function labelledColumns(
       rowsUnder(label) {
         if (kept.includes(label)) return Number.POSITIVE_INFINITY
         const span = spanOfLabel(label)
+        // Each printed end is a border of the public bins.
+        const isPublic = hasPublicEnds(hierarchy) && !median && label !== SUPPRESSED_LABEL
+        if (isPublic && span !== undefined && label !== groupLabel(hierarchy, ...span)) return undefined
         if (span === undefined || !countsRows || median) return span && Number.POSITIVE_INFINITY
         return below[span[1] + 1] - below[span[0]]
       },

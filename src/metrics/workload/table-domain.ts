@@ -1,7 +1,7 @@
 /** The domain of a column in queries: its codes, the texts that name them, and the codes that a label covers. */
 import type { Target } from '../../frequency/frequency-table.ts'
+import { parseNumber, readRange } from '../../hierarchy/ends/range-label.ts'
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
-import { parseNumber } from '../../hierarchy/number.ts'
 import { withOneStar } from '../../hierarchy/prefix-names.ts'
 
 export type Span = readonly [number, number]
@@ -22,11 +22,14 @@ export interface QueryDomain {
 }
 
 export function queryDomain(hierarchy: Hierarchy): QueryDomain {
-  const { column, kind, values, tree, missing, filled } = hierarchy
+  const { column, kind, values, tree, missing, filled, members } = hierarchy
   const numbers = hierarchy.kind === 'number' ? hierarchy : parseBounds(values, missing)
   // The last entry of a name wins: values before nodes, and the node nearest the root.
   const nodes = listNodes(tree).reverse()
-  const codes = new Map(values.map((value, code) => [value, code]))
+  // Values that a code stands for are ends of its labels.
+  const codes = new Map(
+    values.flatMap((value, code) => [value, ...(members?.[code] ?? [])].map((text) => [text, code])),
+  )
   const names = new Map<string, Span>([...nodes, ...values.map((value, code) => [value, [code, code]] as const)])
   const prefixes = new Map(filled ? nodes.map(([name, span]) => [withOneStar(name), span]) : [])
   const spanOfName = (text: string): Span | undefined => names.get(text) ?? prefixes.get(withOneStar(text))
@@ -41,7 +44,7 @@ export function queryDomain(hierarchy: Hierarchy): QueryDomain {
     missing,
     findSpan: (text) => spanOfName(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
     spanOfLabel(label) {
-      if (label === SUPPRESSED_LABEL) return [0, values.length - 1]
+      if (label === SUPPRESSED_LABEL || label === hierarchy.whole) return [0, values.length - 1]
       if (kind === 'number') return spanOfInterval(domain, label)
       return spanOfName(label) ?? spanOfList(codes, label) ?? spanOfEnds(codes, label)
     },
@@ -91,17 +94,16 @@ function codeOfNumber({ low, high }: QueryDomain, value: number): Span | undefin
   return undefined
 }
 
-/** `39`, `[17,39]`, `[17,39] or missing`, `(missing)`: the codes with a number in the interval. */
+/** `39`, `[17,39]`, `≥ 85`, `[17,39] or missing`, `(missing)`: the codes with a number in the interval. */
 function spanOfInterval({ low, high, missing, size }: QueryDomain, label: string): Span | undefined {
   if (label === MISSING_LABEL) return missing === undefined ? undefined : [missing, missing]
-  const parts = /^\[([^,]+),([^,]+)\]( or missing)?$/.exec(label)
-  const least = parseNumber(parts === null ? label : parts[1])
-  const most = parseNumber(parts === null ? label : parts[2])
+  const range = readRange(label)
+  if (range === undefined) return undefined
   const numbers = missing === undefined ? size : missing
-  const from = firstPlace(numbers, (code) => (high as ArrayLike<number>)[code] >= least)
-  const to = firstPlace(numbers, (code) => !((low as ArrayLike<number>)[code] <= most)) - 1
+  const from = firstPlace(numbers, (code) => (high as ArrayLike<number>)[code] >= range.low)
+  const to = firstPlace(numbers, (code) => !((low as ArrayLike<number>)[code] <= range.high)) - 1
   if (from > to) return undefined
-  return [from, parts?.[3] === undefined || missing === undefined ? to : missing]
+  return [from, !range.missing || missing === undefined ? to : missing]
 }
 
 /** Binary search for the first place that meets a monotonic condition; `count` if none does. */

@@ -44,7 +44,13 @@ export function isBeyondLimit(release: ExposedRelease): boolean {
 }
 
 export function exposureFindings(release: JudgedRelease): Finding[] {
-  return [...exposedTogether(release), ...exposedAlone(release), ...joint(release), ...pseudonyms(release)]
+  return [
+    ...exposedTogether(release),
+    ...exposedAlone(release),
+    ...exposedEnds(release),
+    ...joint(release),
+    ...pseudonyms(release),
+  ]
 }
 
 const unitOf = ({ unit }: ExposedRelease): string => (unit === 'person' ? 'person' : 'row')
@@ -66,6 +72,16 @@ function exposedAlone(release: JudgedRelease): Finding[] {
       message: `${column} alone singles out ${sharePart(release, alone)}`,
       advice: [remedies.coarsen(column), remedies.generalize(column), remedies.leaveOut(column)],
     }))
+}
+
+/** Interval ends that are values of a few people. */
+function exposedEnds({ ends = [], k }: JudgedRelease): Finding[] {
+  return ends.map(({ column, count }) => ({
+    kind: 'exposed',
+    columns: [column],
+    message: `${formatCount(count)} ends of intervals of ${column} are exact values of fewer than ${k} people`,
+    advice: [{ text: `columns.${column}.ends: public`, set: { key: ['columns', column, 'ends'], value: 'public' } }],
+  }))
 }
 
 /** Exposure by recoded and other columns together, unless one column alone singles out as many. */

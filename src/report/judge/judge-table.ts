@@ -1,7 +1,9 @@
 /** Judges a released table. */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { rowsBelow } from '../../frequency/rows-by-code.ts'
+import { type Hierarchy, hasPublicEnds, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
+import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from '../judgement.ts'
 import type { ColumnPicture } from '../report.ts'
 
@@ -10,7 +12,7 @@ export const tellingMetrics: JudgedRelease['telling'] = allMetrics
   .flatMap(({ name, useless }) => (useless === undefined ? [] : { name, useless }))
   .sort((a, b) => Number(b.useless.above === 'guessing') - Number(a.useless.above === 'guessing'))
 
-export interface TableToJudge extends Omit<JudgedRelease, 'detail' | 'guessing' | 'telling'> {
+export interface TableToJudge extends Omit<JudgedRelease, 'detail' | 'guessing' | 'telling' | 'ends'> {
   readonly hierarchies: readonly Hierarchy[]
   readonly pictures: readonly ColumnPicture[]
   readonly frequencies: FrequencyTable
@@ -23,7 +25,27 @@ export function judgeTable(table: TableToJudge): Judgement {
     guessing: guessingCosts(frequencies),
     telling: tellingMetrics,
     detail: pictures.map((picture, i) => measureDetail(picture, hierarchies[i])),
+    ends: pictures.flatMap((picture, i) =>
+      countExposedEnds(picture, hierarchies[i], rowsBelow(frequencies, i), table.k),
+    ),
   })
+}
+
+/** Counts exact ends of shown intervals that fewer than k rows have; public ends belong to nobody. */
+function countExposedEnds(
+  { column, groups }: ColumnPicture,
+  hierarchy: Hierarchy,
+  below: ArrayLike<number>,
+  k: number,
+): NonNullable<JudgedRelease['ends']> {
+  if (hierarchy.kind === 'tree' || hasPublicEnds(hierarchy)) return []
+  const { spanOfLabel } = queryDomain(hierarchy)
+  const spans = groups.flatMap(({ rows, label }) =>
+    rows > 0 && label !== SUPPRESSED_LABEL ? [spanOfLabel(label)] : [],
+  )
+  const codes = new Set(spans.flatMap((span) => span ?? []))
+  const count = [...codes].filter((code) => code !== hierarchy.missing && below[code + 1] - below[code] < k).length
+  return count === 0 ? [] : [{ column, count }]
 }
 
 /** Per categorical target, the share of rows without its most frequent value. */

@@ -15,6 +15,8 @@ export interface TrailDocument {
   readonly search: Trail['search']
   readonly options: OptionValues
   readonly allowance: number
+  /** The fewest people of a public bin. */
+  readonly people?: number | undefined
   readonly columns: readonly NamedColumn[]
   readonly points: readonly NamedPoint[]
 }
@@ -39,7 +41,12 @@ export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
   readonly parts?: readonly string[]
 }
 
-export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], options: OptionValues): TrailDocument {
+export function trailDocument(
+  trail: Trail,
+  hierarchies: readonly Hierarchy[],
+  options: OptionValues,
+  people?: number,
+): TrailDocument {
   const domains = new Map(hierarchies.map(({ column, values }) => [column, values]))
   return {
     halftone: 'trail',
@@ -47,6 +54,7 @@ export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], o
     search: trail.search,
     options,
     allowance: trail.allowance,
+    people,
     columns: trail.columns.map(({ column, starts, suppressed }) => {
       const values = domains.get(column)!
       return {
@@ -98,6 +106,7 @@ const shape = z.looseObject({
   search: z.enum(['bottom-up', 'top-down']),
   options: z.looseObject({}),
   allowance: z.number().int().min(0),
+  people: z.number().int().min(2).optional(),
   columns: z.array(
     z.looseObject({ column: z.string(), values: texts.min(1), starts: texts.min(1), suppressed: texts.optional() }),
   ),

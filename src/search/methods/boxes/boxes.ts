@@ -44,6 +44,7 @@ export const searchBoxes: ClassesSearchRecord = {
     'count by ranges, not by labels.',
   source: 'Halftone; local recoding as in LeFevre et al. 2006 and Xu et al. 2006, by large neighbourhood search',
   options: boxesOptions,
+  intervals: true,
   withoutHierarchies: false,
   async search(problem, given, run) {
     const k = sizeOfClasses('boxes', problem)

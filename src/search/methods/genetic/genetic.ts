@@ -49,6 +49,7 @@ export const geneticMethod: SearchMethod = {
     'and improves its best exactly, one column at a time.',
   source: 'Iyengar 2002, Transforming data to satisfy privacy constraints; Whitley 1989 (GENITOR)',
   options: geneticOptions,
+  intervals: true,
   starts: ['lattice', 'levels', 'none'],
   improves: ['columns+bound', 'columns', 'none'],
   evolves: true,

@@ -49,6 +49,7 @@ export const kOptimizeMethod: SearchMethod = {
     'the best it can be. Ignores trees: groups are runs of values in their order.',
   source: 'Bayardo and Agrawal 2005',
   options,
+  intervals: true,
   starts: ['none'],
   improves: ['none'],
   async search(problem, given, run) {

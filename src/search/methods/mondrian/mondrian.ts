@@ -53,6 +53,7 @@ export const searchMondrian: ClassesSearchRecord = {
     'class shows the smallest ranges that cover its rows. Fast, plain and well known; boxes loses less.',
   source: 'LeFevre, DeWitt, Ramakrishnan 2006',
   options,
+  intervals: true,
   withoutHierarchies: false,
   async search(problem, given, run) {
     const chosen = readOptions('algorithm mondrian', options, given)

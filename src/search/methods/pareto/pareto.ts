@@ -47,6 +47,7 @@ export const paretoMethod: SearchMethod = {
     'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints ' +
     'and preference based objectives; Deb et al. 2002 (NSGA-II)',
   options: paretoOptions,
+  intervals: true,
   starts: ['none'],
   improves: ['moves', 'none'],
   evolves: true,
