@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isCut } from '../../test/shown-ranges.ts'
 import type { ColumnProfile } from './doctor.ts'
 import { groupStarts } from './grouping.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import { parseNumber } from './number.ts'
 import { examineHierarchy, resolveHierarchy } from './resolve.ts'
 import type { HierarchySpecification } from './specification.ts'
-import { isCut } from './tree.ts'
 
 const NUMBER: HierarchySpecification = { kind: 'number', endpoints: 'all' }
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isCut } from '../../test/shown-ranges.ts'
 import { emptyGrouping, fillFromBits, forEachGroup, groupStarts } from './grouping.ts'
 import { groupLabel, groupLoss } from './hierarchy.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
-import { isCut, treeHierarchy } from './tree.ts'
+import { treeHierarchy } from './tree.ts'
 
 /** Iyengar 2002, Figure 1. */
 const WORK_CLASS: TaxonomyNode = {

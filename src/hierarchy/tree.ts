@@ -5,15 +5,7 @@
  */
 import { UserError } from '../ground/errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
-import { forEachGroup, type Grouping } from './grouping.ts'
-import {
-  type Level,
-  MISSING_LABEL,
-  nodeCovering,
-  SUPPRESSED_LABEL,
-  type Tree,
-  type TreeHierarchy,
-} from './hierarchy.ts'
+import { type Level, MISSING_LABEL, SUPPRESSED_LABEL, type Tree, type TreeHierarchy } from './hierarchy.ts'
 import { withoutRepeats } from './ladder.ts'
 import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
 
@@ -30,14 +22,6 @@ export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeO
   const values = Array.from(tree.leafNode, (node) => tree.names[node])
   const hierarchy = { column, kind: 'tree', values, tree, levels: cutsByLevel(tree, nodeLevels, options) } as const
   return options.missing === true ? { ...hierarchy, missing: values.length - 1 } : hierarchy
-}
-
-export function isCut(tree: Tree, grouping: Grouping): boolean {
-  let valid = true
-  forEachGroup(grouping, (_, from, to) => {
-    if (nodeCovering(tree, from, to) < 0) valid = false
-  })
-  return valid
 }
 
 /**

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { naiveMetrics } from '../../test/naive-metrics.ts'
 import { partitionOf, renumbered } from '../../test/partitions.ts'
 import { anyCoarsening, anyGroupedProblem, type GroupedProblem } from '../../test/random-problems.ts'
+import { shownClassRanges } from '../../test/shown-ranges.ts'
 import { equalSettings, tableFromRows } from '../../test/small-tables.ts'
 import { someOf } from '../../test/thorough.ts'
 import { compiledCounter } from '../frequency/kernel/compiled-counter.ts'
@@ -13,7 +14,6 @@ import { finestGrouping } from '../hierarchy/grouping.ts'
 import { rollUp } from '../search/levels/roll-up.ts'
 import { allMetrics, findMetric } from './index.ts'
 import { type CellMetric, growsWithCoarsening, type Metric, type MetricSettings } from './metric.ts'
-import { shownClassRanges } from './shown.ts'
 
 const forms: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
   ...allMetrics

@@ -3,7 +3,7 @@
  * Integers are summed before any fraction, so class order does not matter. Cost: classes + kept classes × columns +
  * codes.
  */
-import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
+import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { madeOnce } from '../ground/made-once.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
@@ -20,25 +20,6 @@ export interface ShownColumn {
 /** Valid until the next call for the same table. */
 export function shownByColumn(partition: Partition): readonly ShownColumn[] {
   return 'groupings' in partition ? shownGroups(partition) : shownRanges(partition)
-}
-
-export function shownClassRanges(partition: Partition, column: number): ClassRanges {
-  if ('ranges' in partition) return partition.ranges[column]
-  const { frequencies, groupings, classes } = partition
-  const { groupOf, groups } = groupings[column]
-  const { codes } = frequencies.columns[column]
-  const first = new Int32Array(groups)
-  const last = new Int32Array(groups)
-  for (let code = groupOf.length - 1; code >= 0; code--) first[groupOf[code]] = code
-  for (let code = 0; code < groupOf.length; code++) last[groupOf[code]] = code
-  const low = new Int32Array(classes.count)
-  const high = new Int32Array(classes.count)
-  for (let c = 0; c < classes.count; c++) {
-    const group = groupOf[codes[classes.representatives[c]]]
-    low[c] = first[group]
-    high[c] = last[group]
-  }
-  return { low, high }
 }
 
 function shownGroups(partition: ColumnsPartition): readonly ShownColumn[] {

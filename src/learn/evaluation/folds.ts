@@ -7,11 +7,6 @@ export interface Fold {
   readonly test: Int32Array
 }
 
-export function kFolds(rows: number, k: number, seed: number): Fold[] {
-  checkFolds(rows, k)
-  return makeFolds(dealOut(shuffle(rowNumbers(rows), randomFrom(seed)), k), k)
-}
-
 export function stratifiedFolds(rowClasses: Int32Array, k: number, seed: number): Fold[] {
   checkFolds(rowClasses.length, k)
   const shuffled = shuffle(rowNumbers(rowClasses.length), randomFrom(seed))

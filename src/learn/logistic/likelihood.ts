@@ -14,10 +14,6 @@ export interface RegressionProblem {
   readonly ridge: number
 }
 
-export function parameterCount(problem: RegressionProblem): number {
-  return (problem.classes - 1) * (problem.features + 1)
-}
-
 /** Writes the class shares of a row into `shares`; returns −log share of `target` (0 if target is −1). */
 export function classShares(
   { width, features, values }: SparseRows,

@@ -5,9 +5,11 @@ import { randomFrom } from '../../ground/random.ts'
 import type { CodedTable } from '../coded-table.ts'
 import { tableFromRows } from '../read-rows.ts'
 import { designFor, sparseRows } from './design.ts'
-import { classShares, evaluate, parameterCount, type RegressionProblem } from './likelihood.ts'
+import { classShares, evaluate, type RegressionProblem } from './likelihood.ts'
 import { trainLogistic } from './logistic.ts'
 import { minimizeNewton, minimizeQuasiNewton } from './minimize.ts'
+
+const parameterCount = ({ classes, features }: RegressionProblem) => (classes - 1) * (features + 1)
 
 describe('trainLogistic', () => {
   it('finds the odds of a two-by-two table', () => {

@@ -5,11 +5,6 @@
 import { UserError } from '../../ground/errors.ts'
 import { gammaShares } from './gamma.ts'
 
-/** P(Z ≤ z) */
-export function normalCumulative(z: number): number {
-  return z < 0 ? upperTail(-z) : 1 - upperTail(z)
-}
-
 /** P(low < Z ≤ high), computed in the tail where the difference keeps its digits. */
 export function normalBetween(low: number, high: number): number {
   if (low > 0) return upperTail(low) - upperTail(high)
