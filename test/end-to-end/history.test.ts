@@ -70,7 +70,8 @@ const allShown = (folder: string, count: number) =>
 
 describe('a job with a ledger', () => {
   it('releases every month, counted together; report, manifest and private list say so', async () => {
-    await withJob({}, async (folder) => {
+    // Bins of public ends follow each month's data; with exact ends nobody leaves a class because a bin has moved.
+    await withJob({ privacy: `k: ${K}, ends: exact` }, async (folder) => {
       const months = monthsOfPeople(1, 1000, 8, 0.06)
       const results: RunResult[] = []
       for (const [m, people] of months.entries()) results.push(await release(folder, people, `m${m + 1}`))
@@ -79,7 +80,7 @@ describe('a job with a ledger', () => {
         expect(history).toMatchObject({ release: m + 1, rows: shownIn(folder, `m${m + 1}`).size })
         const missing = months[m].length + (history?.left ?? 0) - (history?.waiting ?? 0)
         expect(missing).toBe(history?.rows)
-        expect(history?.waiting).toBeLessThanOrEqual(120)
+        expect(history?.waiting).toBeLessThanOrEqual(100)
         expect(history?.longestWait).toBeLessThanOrEqual(6)
         expect(verification?.checks.find(({ name }) => name === 'history')?.promise).toContain(
           `release ${m + 1} of ${m + 1}, counted together`,
