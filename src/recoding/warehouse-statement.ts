@@ -33,6 +33,8 @@ export interface ClassTest {
   readonly figure: Sql
   readonly breaks: Sql
   readonly columns: readonly string[]
+  /** Names the number of rows in the class that have the same `value`. */
+  readonly amount?: { readonly name: Sql; readonly value: Sql } | undefined
 }
 
 export interface WarehouseDecision {
@@ -67,7 +69,15 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     tests.map(({ breaks }) => sql`NOT (${breaks})`),
     ' AND ',
   )
-  const holding = sql`FROM halftone_labelled\n  WHERE ${known}\n  GROUP BY ${join(names)}\n  HAVING ${holds}`
+  const amounts = tests.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
+  const windows = amounts.map(
+    ({ name, value }) => sql`COUNT(*) OVER (PARTITION BY ${join([...names, value])}) AS ${name}`,
+  )
+  const counted = (from: Sql) =>
+    windows.length === 0
+      ? from
+      : sql`(SELECT ${join([sql`halftone_rows.*`, ...windows])} FROM ${from} AS halftone_rows) AS halftone_counted`
+  const holding = sql`FROM ${counted(sql`halftone_labelled`)}\n  WHERE ${known}\n  GROUP BY ${join(names)}\n  HAVING ${holds}`
   const parts = [
     ...labelled,
     ...(request.suppressedGroup === 'enforce'
@@ -102,7 +112,7 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   )
   const figures = tests.map(({ figure }, i) => sql`${figure} AS ${dialect.identifier(`figure_${i + 1}`)}`)
   const classes = (from: Sql) =>
-    sql`SELECT ${join([...names, ...figures])}\nFROM ${from}${exempt ? sql`\nWHERE NOT (${masked})` : sql``}\nGROUP BY ${join(names)}\nHAVING ${breaks}`
+    sql`SELECT ${join([...names, ...figures])}\nFROM ${counted(from)}${exempt ? sql`\nWHERE NOT (${masked})` : sql``}\nGROUP BY ${join(names)}\nHAVING ${breaks}`
   const ctes = sql`WITH ${join(parts, ',\n')}\n`
   return {
     select: sql`${ctes}${select(kept)}`,

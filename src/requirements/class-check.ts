@@ -4,8 +4,11 @@ import type { Dialect, Sql } from '../sql/dialect.ts'
 export interface ClassCheck {
   /** A SELECT with one row per class: `class`, its number, and `figure`. */
   figures(file: CountedFile): Sql
-  /** The figure as an aggregate over the rows of a class, if one suffices; `value` merges all missing values. */
-  aggregate?(value: (column: string) => Sql): Sql
+  /**
+   * The figure as an aggregate over the rows of a class, if one suffices. `value` merges all missing values; `amount`
+   * counts the rows of the class with the row's value.
+   */
+  aggregate?(value: (column: string) => Sql, amount: (column: string) => Sql): Sql
   breaks(figure: Sql): Sql
   readonly worst: 'least' | 'most'
   /** The result in words: "smallest class 12, asked 10". */

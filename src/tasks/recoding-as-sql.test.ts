@@ -87,7 +87,8 @@ describe('recodingAsSql', () => {
     ['snowflake', snowflake],
   ] as const)('%s: a parser of that dialect reads every statement', (dialect, { Parser }) => {
     const parse = (text: string) => new Parser().astify(text)
-    for (const recoding of [columns, classes]) {
+    const entropy = { name: 'l-diversity', options: { column: 'income', l: 2, kind: 'entropy' } }
+    for (const recoding of [columns, classes, { ...columns, requirements: [entropy] }]) {
       const { select, check } = translate(recoding, { dialect, keep: ['income'] })
       expect(parse(select)).toMatchObject({ type: 'select' })
       expect(parse(check)).toMatchObject({ type: 'select' })

@@ -66,21 +66,27 @@ function listTests(
   const asked = requirements as ColumnsRecoding['requirements']
   const value = (column: string) =>
     sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)})`
-  const tests = asked.map((requirement) => {
+  const tests = asked.map((requirement, i) => {
     const { check, counts, persons } = makeRequirement(
       requirement.name,
       requirement.options,
       requirement.columns,
       requirement.persons,
     )
-    const figure = check.aggregate?.(value)
+    const name = sql`halftone_amount_${i + 1}`
+    let amount: ClassTest['amount']
+    const figure = check.aggregate?.(value, (column) => {
+      amount = { name, value: value(column) }
+      return name
+    })
     if (figure === undefined || (persons !== undefined && counts.length > 0))
       throw new UserError(
         `the requirement ${requirement.name} of the recoding cannot be said by one GROUP BY … HAVING, and a ` +
           `SELECT without it would promise less; apply the recoding with \`halftone apply\``,
         { path: 'requirements', rule: 'together' },
       )
-    return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
+    const columns = persons === undefined ? counts : [persons]
+    return { figure, breaks: check.breaks(figure), columns, amount }
   })
   return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
 }

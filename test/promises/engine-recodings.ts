@@ -55,6 +55,17 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
       algorithm: { name: 'top-down' },
     }),
   },
+  'groups of columns, entropy': {
+    job: job({
+      privacy: {
+        k: 3,
+        'suppression-limit': 0.4,
+        'suppressed-rows': 'drop',
+        'l-diversity': { column: 'diagnosis', l: 3, kind: 'entropy' },
+      },
+      algorithm: { name: 'lattice' },
+    }),
+  },
   'groups of columns, persons counted': {
     job: job({ persons: { column: 'person' }, algorithm: { name: 'lattice' } }),
   },
