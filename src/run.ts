@@ -19,6 +19,11 @@ export interface AnonymizeRun {
   readonly threads?: number
   readonly memory?: string
   readonly force?: boolean
+  /**
+   * Bytes of a text file from which `lines/` reads, writes and counts it instead of the engine, with the same result;
+   * infinity turns it off. Default: 16 MiB.
+   */
+  readonly linesFrom?: number
   /** The disk for outputs; tests inject failures. */
   readonly disk?: Disk
   /** The date for the report, such as 2026-11-15; optional. */
@@ -87,6 +92,7 @@ export interface StepRun {
   readonly progress?: (share: number) => void
   readonly searchProgress?: (progress: SearchProgress) => void
   readonly threads?: number | undefined
+  readonly linesFrom?: number | undefined
   readonly now?: (() => number) | undefined
   readonly deadline?: number | undefined
   readonly work?: Work | undefined
@@ -105,7 +111,7 @@ export interface StepClock {
 }
 
 export function stepClock(run: AnonymizeRun): StepClock {
-  const { progress, threads, now = () => performance.now() } = run
+  const { progress, threads, linesFrom, now = () => performance.now() } = run
   let { signal } = run
   const seconds: Record<string, number> = {}
   const began = now()
@@ -119,6 +125,7 @@ export function stepClock(run: AnonymizeRun): StepClock {
         progress: (share) => progress?.({ step, share }),
         searchProgress: (search) => progress?.({ step, search, share: shareDone(search) }),
         threads,
+        linesFrom,
         now: run.now,
       })
     } finally {

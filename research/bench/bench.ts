@@ -7,6 +7,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { benchAgainst } from './against/against.ts'
+import { benchCliffs } from './cliffs/cliffs.ts'
 import { benchGenetic } from './genetic/genetic.ts'
 import { benchKernels } from './kernel/kernel.ts'
 import { benchPeer } from './peer/peer.ts'
@@ -20,6 +21,7 @@ import { benchWholeJob } from './whole-job/whole-job.ts'
 
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<Measured>>> = {
   'whole-job': benchWholeJob,
+  cliffs: benchCliffs,
   kernel: benchKernels,
   defaults: benchDefaults,
   genetic: benchGenetic,

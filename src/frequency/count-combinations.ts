@@ -11,11 +11,15 @@ import {
 } from './coarse-codes.ts'
 import { type CoarsenedColumns, type CountedTable, type CountRequest, countedColumns } from './counted-table.ts'
 import { encodeGroups } from './encode/encode-groups.ts'
-import { groupLines, type LinesRun } from './group-lines.ts'
-import { groupRows, TooManyCombinations } from './group-rows.ts'
+import { groupRows, type ReadTuples, TooManyCombinations } from './group-rows.ts'
 import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
+
+/** `readTuples` reads rows without the engine where it can. */
+export interface CountRun extends EngineRun {
+  readonly readTuples?: ReadTuples | undefined
+}
 
 /** Bins per numeric column, tried in turn while there are too many combinations. */
 const COARSER_BINS = [256, 64, 16, 4]
@@ -28,7 +32,7 @@ export async function countCombinations(
   engine: Engine,
   source: Source,
   request: CountRequest,
-  run: LinesRun = {},
+  run: CountRun = {},
 ): Promise<CountedTable> {
   let tooMany: TooManyCombinations | undefined
   let known: readonly KnownColumn[] | undefined
@@ -100,7 +104,7 @@ async function countOnce(
   engine: Engine,
   source: Source,
   request: CountRequest,
-  run: LinesRun,
+  run: CountRun,
   coarse: readonly CoarseColumn[] = [],
 ): Promise<CountedTable> {
   const { grouped, rules, persons } = await groupOnce({ engine, request, coarse, tables: [] }, source, run)
@@ -112,7 +116,7 @@ async function countOnce(
   }
 }
 
-async function groupOnce(work: Preparation, source: Source, run: LinesRun) {
+async function groupOnce(work: Preparation, source: Source, run: CountRun) {
   const { engine, request, tables } = work
   try {
     const rows = await prepareRows(work, source, run)
@@ -177,7 +181,7 @@ async function groupPrepared(
   engine: Engine,
   request: CountRequest,
   { source, persons, unchanged }: PreparedRows,
-  run: LinesRun,
+  run: CountRun,
 ) {
   const { quasiIdentifiers, missingValues, mostCombinations: most } = request
   const rules = await chooseBins(engine, source, request, run)
@@ -192,7 +196,8 @@ async function groupPrepared(
   // Rows are kept in source order, which prepared tables do not have.
   const keep = unchanged ? request.keep : undefined
   const asked = { columns, keep, missingValues, most }
-  const plain = keep === undefined || request.lines === true
-  const lines = plain ? await groupLines(engine, source, asked, run) : undefined
-  return { rules, grouped: lines ?? (await groupRows(engine, source, asked, run)) }
+  const reads = keep === undefined || request.holds === true
+  const held = reads ? await run.readTuples?.(engine, source, asked, run) : undefined
+  const stored = { ...asked, keep: request.stores === true ? keep : undefined }
+  return { rules, grouped: held ?? (await groupRows(engine, source, stored, run)) }
 }

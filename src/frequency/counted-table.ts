@@ -22,10 +22,12 @@ export interface CountRequest {
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides NULL. */
   readonly missingValues: readonly string[]
-  /** Keeps the rows with these other columns in the engine, so that the release need not read the source again. */
+  /** Keeps the rows with these other columns, so that the release need not read the source again. */
   readonly keep?: readonly string[] | undefined
   /** The release is text, so rows may be kept outside the engine. */
-  readonly lines?: boolean | undefined
+  readonly holds?: boolean | undefined
+  /** Rows may be kept in the engine. */
+  readonly stores?: boolean | undefined
   /** Coarsens beyond this many combinations. Default: the engine's limit. */
   readonly mostCombinations?: number | undefined
 }
@@ -40,6 +42,8 @@ export interface CountedTable {
   /** The rows kept by the engine, if requested and possible. */
   readonly stored?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | StoredEncoding)[] }
   readonly held?: HeldCodes | undefined
+  /** About the share of rows that repeat an earlier one in every column, if known. */
+  readonly repeats?: number | undefined
   /** Rows of the source, and those dropped for a missing quasi-identifier. */
   readonly rowsRead: number
   readonly rowsMissing: number

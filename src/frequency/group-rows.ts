@@ -19,8 +19,23 @@ import {
 } from '../sql/dialect.ts'
 import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMissing } from '../sql/encoding.ts'
 
+interface GroupedBy {
+  readonly column: string
+  readonly rule?: BinRule | undefined
+  /** Texts that mean missing stay as they are. */
+  readonly isKept?: boolean
+}
+
+/** Reads rows without the engine, or returns undefined if only the engine can group them. */
+export type ReadTuples = (
+  engine: Engine,
+  source: Source,
+  request: GroupRequest,
+  run: EngineRun,
+) => Promise<GroupedRows | undefined>
+
 export interface GroupRequest {
-  readonly columns: readonly { readonly column: string; readonly rule?: BinRule | undefined }[]
+  readonly columns: readonly GroupedBy[]
   readonly missingValues: readonly string[]
   readonly keep?: readonly string[] | undefined
   /** Most combinations to return. Default: the engine's limit. */
@@ -48,6 +63,8 @@ export interface GroupedRows {
   /** Only if requested and the dictionaries cover all rows; otherwise the numbers would be incomplete. */
   readonly stored?: StoredRows
   readonly held?: HeldRows
+  /** About the share of rows that repeat an earlier one in every column. */
+  readonly repeats?: number
 }
 
 /** Rows in source order: the requested columns, and each grouped column as a digit or (undefined) unchanged. */
@@ -67,6 +84,8 @@ export interface KeptColumn {
   readonly column: string
   readonly places: Uint16Array
   readonly texts: readonly (string | null)[]
+  /** The texts are numbers and sorted so. */
+  readonly isNumber?: boolean
 }
 
 export interface GroupedColumn {
@@ -78,7 +97,7 @@ export interface GroupedColumn {
 }
 
 const firstRows = 'halftone first rows'
-const keptRows = 'halftone rows'
+export const keptRows = 'halftone rows'
 const groups = 'halftone groups'
 /** Enough for all but rare values, few enough to read in no time. */
 const rowsToLearnFrom = 20_000
@@ -140,7 +159,7 @@ function packDigits(radices: readonly number[], packs: readonly (readonly number
   })
 }
 
-async function learnDictionaries(
+export async function learnDictionaries(
   engine: Engine,
   source: Source,
   { columns, missingValues }: GroupRequest,
@@ -148,7 +167,8 @@ async function learnDictionaries(
 ): Promise<string[][]> {
   const { dialect } = engine
   const values = columns.map(
-    ({ column }, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${name(dialect, 'c', i)}`,
+    (by, i) =>
+      sql`${valueOrMissing(dialect, by.column, textsForMissing(by, missingValues))} AS ${name(dialect, 'c', i)}`,
   )
   const selectFirstRows = sql`SELECT ${join(values)} FROM ${dialect.scan(source)} LIMIT ${rowsToLearnFrom}`
   await engine.execute(dialect.createTable(firstRows, selectFirstRows), run)
@@ -174,8 +194,12 @@ async function learnDictionaries(
   }
 }
 
+function textsForMissing({ isKept }: GroupedBy, missingValues: readonly string[]): readonly string[] {
+  return isKept ? [] : missingValues
+}
+
 /** Per row: its numbers; its texts if one is in no dictionary; numbers whose extents are needed; kept columns. */
-function numberedRows(
+export function numberedRows(
   dialect: Dialect,
   source: Source,
   { columns, missingValues, keep }: GroupRequest,
@@ -184,8 +208,9 @@ function numberedRows(
 ): Sql {
   const ordered = rowsInOrder(dialect, source, keep !== undefined && !dialect.keepsOrder)
   let { from } = ordered
-  const digits = columns.map(({ column, rule }, i) => {
-    const value = valueOrMissing(dialect, column, missingValues)
+  const digits = columns.map((by, i) => {
+    const { column, rule } = by
+    const value = valueOrMissing(dialect, column, textsForMissing(by, missingValues))
     if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
     const lookup = dialect.position(from, dialect.text(dialect.identifier(column)), dictionaryName(i))
     from = lookup.from
@@ -208,8 +233,9 @@ function numberedRows(
     ' OR ',
   )
   const spelled = withCommas(
-    columns.map(({ rule }, i) => {
-      const value = valueOrMissing(dialect, columnName('c', i), missingValues)
+    columns.map((by, i) => {
+      const { rule } = by
+      const value = valueOrMissing(dialect, columnName('c', i), textsForMissing(by, missingValues))
       return sql`COALESCE(${rule === undefined ? dialect.hex(value) : dialect.text(binNumber(dialect, value, rule))}, '-')`
     }),
   )
@@ -273,7 +299,13 @@ async function readGroups(
   packs.forEach((pack, p) => {
     unpack(known.numbers(columnName('k', p)), pack, radices, places)
   })
-  addSpelled(others.texts(spelledColumn) as readonly string[], known.rows, columns, dictionaries, places)
+  addSpelled(
+    others.texts(spelledColumn) as readonly string[],
+    (line) => known.rows + line,
+    columns,
+    dictionaries,
+    places,
+  )
   const both = (column: string) => concatenate(known.numbers(column), others.numbers(column))
   return {
     complete: others.rows === 0,
@@ -288,7 +320,7 @@ async function readGroups(
 }
 
 /** Last column first; the highest digit of a column means missing. */
-function unpack(
+export function unpack(
   keys: Float64Array,
   pack: readonly number[],
   radices: readonly number[],
@@ -306,19 +338,20 @@ function unpack(
   }
 }
 
-function addSpelled(
+export function addSpelled(
   spelled: readonly string[],
-  offset: number,
+  rowAt: (line: number) => number,
   columns: GroupRequest['columns'],
   dictionaries: readonly string[][],
   places: readonly Int32Array[],
 ): void {
   if (spelled.length === 0) return
   const textPlaces = dictionaries.map((texts) => new Map(texts.map((text, place) => [text, place] as const)))
-  spelled.forEach((line, row) => {
+  spelled.forEach((line, at) => {
+    const row = rowAt(at)
     line.split(',').forEach((part, i) => {
-      if (part === '-') places[i][offset + row] = -1
-      else if (columns[i].rule !== undefined) places[i][offset + row] = Number(part)
+      if (part === '-') places[i][row] = -1
+      else if (columns[i].rule !== undefined) places[i][row] = Number(part)
       else {
         const text = Buffer.from(part, 'hex').toString('utf8')
         let place = textPlaces[i].get(text)
@@ -326,7 +359,7 @@ function addSpelled(
           place = dictionaries[i].push(text) - 1
           textPlaces[i].set(text, place)
         }
-        places[i][offset + row] = place
+        places[i][row] = place
       }
     })
   })
@@ -346,10 +379,10 @@ function withCommas(parts: readonly Sql[]): Sql {
   return withCommas(groups.map(withCommas))
 }
 
-const spelledColumn = 'halftone spelled'
+export const spelledColumn = 'halftone spelled'
 const countColumn = 'halftone n'
 
-function columnName(kind: 'c' | 'k' | 'v' | 'low' | 'high', i: number): string {
+export function columnName(kind: 'c' | 'k' | 'v' | 'low' | 'high', i: number): string {
   return `halftone ${kind}${i}`
 }
 

@@ -136,14 +136,12 @@ describe('recodeStatement', () => {
     const keys = classKeys([3, 3])
     const listed = new Set(classes.map((groups) => keys.text(groups)))
     const all = Array.from({ length: 9 }, (_, key) => String(key))
-    await engine.uploadDictionary(
-      'classes',
-      all.filter((key) => listed.has(key) === (form === 'listed')),
-    )
+    const texts = all.filter((key) => listed.has(key) === (form === 'listed'))
+    await engine.uploadDictionary('classes', texts)
     const suppression: Suppression =
       form === 'flagged'
         ? { classes: form, flags: Uint8Array.from(all, (key) => Number(listed.has(key))), rows: onSuppressed }
-        : { classes: form, dictionary: 'classes', rows: onSuppressed }
+        : { classes: form, dictionary: 'classes', keys: new Set(texts), rows: onSuppressed }
     return {
       columns: ['figure', 'n', 'letter'],
       recodes: [letters, figures],

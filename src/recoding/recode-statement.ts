@@ -44,7 +44,12 @@ export type Suppression =
   | { readonly classes: 'none' }
   | { readonly classes: 'all'; readonly rows: 'mask' | 'drop' }
   | { readonly classes: 'flagged'; readonly flags: Uint8Array; readonly rows: 'mask' | 'drop' }
-  | { readonly classes: 'listed' | 'unlisted'; readonly dictionary: string; readonly rows: 'mask' | 'drop' }
+  | {
+      readonly classes: 'listed' | 'unlisted'
+      readonly dictionary: string
+      readonly keys: ReadonlySet<string>
+      readonly rows: 'mask' | 'drop'
+    }
 
 /** Identifies a class by its group numbers in mixed radix, or concatenated where that overflows. */
 export interface ClassKeys {
@@ -122,51 +127,6 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const flag = request.tellsSuppressed && masksSome(suppression) ? [suppressed] : []
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
   return sql`SELECT ${join([...cells, ...placed, ...flag])} FROM ${rows}${filter}${ordered.orderBy}`
-}
-
-/** A column released unchanged, with all of its texts in an uploaded dictionary. */
-export interface KnownTexts {
-  readonly column: string
-  readonly dictionary: string
-  readonly texts: number
-}
-
-/**
- * Returns each released row as one `number` in mixed radix: the class from 1 (0: masked), then the dictionary position
- * of each other column (the last one for missing).
- */
-export function numberStatement(
-  dialect: Dialect,
-  source: Source,
-  request: RecodeRequest,
-  others: readonly KnownTexts[],
-): Sql {
-  const { recodes, suppression } = request
-  const rows = rowsInOrder(dialect, source, false)
-  const names = others.map(({ column }) => column)
-  let from = groupedRows(
-    dialect,
-    rows,
-    request,
-    names,
-    recodes.map(() => true),
-  )
-  const keys = classKeys(recodes.map(({ labels }) => labels.length))
-  const classNumber = keys.number(
-    dialect,
-    recodes.map((_, i) => group(dialect, i)),
-  )
-  const masks = masksSome(suppression)
-  const number = others.reduce(
-    (high, { column, dictionary, texts }) => {
-      const lookup = dialect.position(from, dialect.identifier(column), dictionary)
-      from = lookup.from
-      return sql`(${high}) * ${texts + 1} + COALESCE(${lookup.expression}, ${texts})`
-    },
-    masks ? sql`CASE WHEN ${suppressedName(dialect)} THEN 0 ELSE ${classNumber} + 1 END` : sql`${classNumber} + 1`,
-  )
-  const filter = listsClasses(suppression) && !masks ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
-  return sql`SELECT ${number} AS number FROM ${from}${filter}`
 }
 
 function placeColumn(i: number): string {

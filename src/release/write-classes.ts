@@ -3,10 +3,12 @@
  * a value behind a `?` or in a suppressed row.
  */
 import type { EngineRun } from '../engines/engine.ts'
+import type { HeldCodes } from '../frequency/counted-table.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
 import { emptyRanges, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import { type Hierarchy, hasPublicEnds, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestReleased } from '../hierarchy/prefix-names.ts'
+import { writeLines } from '../lines/write-lines.ts'
 import { type ClassDecision, type DecisionLabels, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import {
   type ClassRequest,
@@ -22,6 +24,7 @@ import type { Table } from '../sources/open-source.ts'
 import type { Sink } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
+import { classLines } from './class-lines.ts'
 import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEncoding'> {
@@ -29,6 +32,8 @@ export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEnco
   readonly hierarchies: readonly Hierarchy[]
   readonly missingValues: readonly string[]
   readonly arrangement: Arrangement
+  /** The rows in memory, if they were kept when counting. */
+  readonly held?: HeldCodes | undefined
   /** The sink of rows with their persons, in source order, for verification only. */
   readonly persons?: { readonly columns: readonly string[]; readonly sink: Sink } | undefined
 }
@@ -45,27 +50,14 @@ export async function writeClasses(
   sink: Sink,
   run: EngineRun = {},
 ): Promise<ShownClasses> {
-  const { engine, source } = table
-  const { decision } = release
-  const request = await makeRequest(table, release)
-  for (const statement of uploadCells(engine.dialect, decision)) await engine.execute(statement, run)
+  const { decision, held } = release
   const ranges = distinctRanges(decision)
-  const numbers = await rangeNumbers(table, release, request, ranges, run)
+  const inEngine = makeRequest(table, release, run)
+  const numbers = await rangeNumbers(table, release, inEngine, ranges, run)
   const labels = ranges.map((shown, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, shown, numbers[i])])
-  for (const statement of uploadOutputs(engine.dialect, decision, ranges, labels)) await engine.execute(statement, run)
-  const rows = classStatement(engine.dialect, source, request)
-  const kinds = columnKinds(
-    source,
-    release.hierarchies.map(({ column }) => column),
-  )
-  const arrangement = { ...release.arrangement, kinds }
-  await engine.export(arranged(engine.dialect, rows, release.columns, sink, arrangement), sink, run)
-  if (release.persons !== undefined) {
-    const { columns, sink: beside } = release.persons
-    const withPersons = classStatement(engine.dialect, source, { ...request, columns })
-    const plain = { ...release.arrangement, order: 'source', form: undefined } as const
-    await engine.export(arranged(engine.dialect, withPersons, columns, beside, plain), beside, run)
-  }
+  const lines = held && classLines(held, release, ranges, labels)
+  if (lines === undefined || !(await writeLines(lines, sink, release.arrangement, run)))
+    await writeByEngine(table, release, sink, { request: await inEngine(), ranges, labels }, run)
   const byOutput = (values: NumberRanges | undefined, { of }: ShownRanges): NumberRanges | undefined =>
     values && {
       low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : values.low[place - 1])),
@@ -78,8 +70,39 @@ export async function writeClasses(
   }
 }
 
-async function makeRequest({ engine }: Table, release: ClassesRelease): Promise<ClassRequest> {
+async function writeByEngine(
+  { engine, source }: Table,
+  release: ClassesRelease,
+  sink: Sink,
+  { request, ranges, labels }: { request: ClassRequest; ranges: readonly ShownRanges[]; labels: string[][] },
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  for (const statement of uploadOutputs(dialect, release.decision, ranges, labels)) await engine.execute(statement, run)
+  const rows = classStatement(dialect, source, request)
+  const kinds = columnKinds(
+    source,
+    release.hierarchies.map(({ column }) => column),
+  )
+  const arrangement = { ...release.arrangement, kinds }
+  await engine.export(arranged(dialect, rows, release.columns, sink, arrangement), sink, run)
+  if (release.persons !== undefined) {
+    const { columns, sink: beside } = release.persons
+    const withPersons = classStatement(dialect, source, { ...request, columns })
+    const plain = { ...release.arrangement, order: 'source', form: undefined } as const
+    await engine.export(arranged(dialect, withPersons, columns, beside, plain), beside, run)
+  }
+}
+
+/** Uploads the cells at the first call. */
+function makeRequest(table: Table, release: ClassesRelease, run: EngineRun): () => Promise<ClassRequest> {
+  let request: Promise<ClassRequest> | undefined
+  return () => (request ??= uploadRequest(table, release, run))
+}
+
+async function uploadRequest({ engine }: Table, release: ClassesRelease, run: EngineRun): Promise<ClassRequest> {
   const { target, missingValues } = release
+  for (const statement of uploadCells(engine.dialect, release.decision)) await engine.execute(statement, run)
   const value = (column: string) => valueOrMissing(engine.dialect, column, missingValues)
   if (target === undefined) return { ...release, value }
   const missing = target.values.lastIndexOf(MISSING_LABEL)
@@ -102,7 +125,7 @@ async function makeRequest({ engine }: Table, release: ClassesRelease): Promise<
 async function rangeNumbers(
   { engine, source }: Table,
   { decision, hierarchies }: ClassesRelease,
-  request: ClassRequest,
+  inEngine: () => Promise<ClassRequest>,
   ranges: readonly ShownRanges[],
   run: EngineRun,
 ): Promise<(NumberRanges | undefined)[]> {
@@ -115,6 +138,7 @@ async function rangeNumbers(
     else found[i] = numbersOfCells(decision, hierarchy, ranges[i], i)
   })
   if (asked.length === 0) return found
+  const request = await inEngine()
   await engine.execute(uploadRanges(engine.dialect, decision, ranges, asked), run)
   const result = await engine.query(shownNumbersStatement(engine.dialect, source, request, asked), run)
   for (const i of asked) {

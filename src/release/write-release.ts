@@ -3,6 +3,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { CountedTable } from '../frequency/counted-table.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { writeLines } from '../lines/write-lines.ts'
 import {
   type ColumnRecode,
   classKeys,
@@ -19,7 +20,7 @@ import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
-import { writeHeldLines, writeLines } from './write-lines.ts'
+import { columnLines } from './column-lines.ts'
 
 export interface ReleaseRequest {
   readonly columns: readonly string[]
@@ -39,8 +40,7 @@ export async function writeRelease(
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = engine
-  if (held !== undefined && (await writeHeldLines(held, recode, sink, arrangement, run))) return
-  if (source.kind === 'table' && (await writeLines({ engine, source }, recode, sink, arrangement, run))) return
+  if (held !== undefined && (await writeLines(columnLines(held, recode), sink, arrangement, run))) return
   const labels = labelOrders(recode, dialect.keepsOrder)
   const last = arrangement.order === 'sorted' && masksSome(recode.suppression) ? SUPPRESSED_COLUMN : undefined
   const asked = { ...recode, inOrder: arrangement.order === 'source', tellsSuppressed: last !== undefined }
@@ -109,7 +109,7 @@ async function uploadSuppression(
   }
   if (flags !== undefined) return { classes: 'flagged', flags, rows }
   await engine.uploadDictionary(suppressionDictionary, texts)
-  return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
+  return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, keys: new Set(texts), rows }
 }
 
 export function releaseSink(plan: PlannedRelease, file: string): FileSink {

@@ -76,30 +76,41 @@ async function hashContent(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** In bytes. Only smaller tables, or those of several files, are searched for equal rows. */
+/** In bytes. Only smaller tables, or those of several files, are searched for equal rows without a suspicion. */
 const smallTable = 64 << 20
 
 const mostEqualRows = 0.05
+/** A tenth less than `mostEqualRows`, since a sample of lines is not exact. */
+const suspicious = 0.045
 
-/** Warns if many rows are equal in all columns, including identifiers: people occur twice. */
+/**
+ * Warns if many rows are equal in all columns, including identifiers: people occur twice. `repeats` is the share of
+ * rows that repeat an earlier one, if it was estimated when counting.
+ */
 export async function warnOfEqualRows(
-  table: Table,
+  { engine, source, files, columns }: Table,
   identifiers: readonly string[],
   run: EngineRun = {},
-): Promise<Table> {
-  const { engine, source, files, columns } = table
-  const named = columns.filter(({ name }) => identifiers.includes(name)).map(({ name }) => name)
-  if (source.kind === 'table' || named.length === 0 || (files.length === 1 && statSync(files[0]).size > smallTable))
-    return table
+  repeats?: number,
+): Promise<string[]> {
+  const names = columns.map(({ name }) => name)
+  const named = names.filter((name) => identifiers.includes(name))
+  const isLarge = files.length === 1 && statSync(files[0]).size > smallTable
+  const isUnlikely = repeats === undefined ? isLarge : repeats < suspicious
+  if (source.kind === 'table' || named.length === 0 || isUnlikely) return []
   const { dialect } = engine
-  const all = join(columns.map(({ name }) => dialect.identifier(name)))
-  const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${all}) AS grouped`
-  const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
-  const repeated = rows - different
-  if (!(repeated > mostEqualRows * rows)) return table
-  const warning =
-    `${repeated} of ${rows} rows repeat another row in every column, ${named.join(', ')} too; the same people ` +
-    'are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column ' +
-    `that says whose row it is, as in persons: { column: ${named[0]} }`
-  return { ...table, warnings: [...table.warnings, warning] }
+  let found = { rows: 0, repeated: 0 }
+  // Rows that are equal in all columns are equal in the identifiers, which hardly repeat and cost less.
+  for (const by of [named, names]) {
+    const keys = join(by.map((name) => dialect.identifier(name)))
+    const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${keys}) AS grouped`
+    const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
+    found = { rows, repeated: rows - different }
+    if (!(found.repeated > mostEqualRows * rows)) return []
+  }
+  return [
+    `${found.repeated} of ${found.rows} rows repeat another row in every column, ${named.join(', ')} too; the same people ` +
+      'are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column ' +
+      `that says whose row it is, as in persons: { column: ${named[0]} }`,
+  ]
 }

@@ -2,8 +2,9 @@
  * Opens a source: finds its files, detects the format, asks the engine for the columns. The rows stay in the engine.
  */
 
-import { createWriteStream } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createWriteStream, statSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
@@ -71,8 +72,9 @@ async function openFiles(request: SourceRequest, engine: Engine): Promise<Table>
   const format = request.format === undefined ? defaultFormat(given.files[0]) : formatNamed(request.format)
   for (const file of given.files) requireFormat(file, format)
   const { source: plain, warnings: left } = await format.read(given.files, request, engine)
-  const source = request.marked ? { ...plain, marked: true } : plain
-  const noticed = request.ours ? [] : await lookAt(given.files, format, engine)
+  const { warnings: noticed, unpacked } = await lookAt(request.ours ? [] : given.files, format, engine)
+  const files = plain.files.map((file) => unpacked.get(file) ?? file)
+  const source = { ...plain, files, marked: request.marked || undefined }
   const columns = await engine.describe(source)
   requireFewColumns(columns.length, given.name)
   if (!request.ours) requireForeignNames(columns, given.name)
@@ -112,14 +114,22 @@ export async function receive(engine: Engine, format = 'csv'): Promise<string> {
   return file
 }
 
-async function lookAt(files: readonly string[], format: FormatRecord, engine: Engine): Promise<string[]> {
+/** Bytes. Larger files could fill the disk: the engine unpacks them in every pass. */
+const MOST_UNPACKED = 512 << 20
+
+/** Checks the files, and unpacks compressed text once. */
+async function lookAt(files: readonly string[], format: FormatRecord, engine: Engine) {
   await stampFiles(engine, files)
   const warnings = await equalFiles(files)
+  const unpacked = new Map<string, string>()
   for (const file of files) {
-    const warning = await format.checkWhole?.(file)
+    const isText = format.text === 'delimited' || format.text === 'lines'
+    if (isText && engine.folder !== undefined && /\.gz$/i.test(file) && statSync(file).size <= MOST_UNPACKED)
+      unpacked.set(file, join(await mkdtemp(join(engine.folder, 'text-')), basename(file).slice(0, -3)))
+    const warning = await format.checkWhole?.(file, unpacked.get(file))
     if (warning !== undefined) warnings.push(warning)
   }
-  return warnings
+  return { warnings, unpacked }
 }
 
 export function requireColumn(table: Table, name: string, asked: string): SourceColumn {

@@ -1,9 +1,9 @@
 /**
  * Checks that a file is complete, so that a truncated copy is not read as a smaller table. Also finds endless lines,
- * objects and runs of empty lines, which cost an engine minutes or gigabytes. Cost: unpacks compressed files and reads
- * JSON once; reads only the last bytes of others.
+ * objects and runs of empty lines, which cost an engine minutes or gigabytes. Cost: unpacks compressed files once, for
+ * all later passes, and reads JSON once; reads only the last bytes of others.
  */
-import { createReadStream, statSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { UserError, userError } from '../ground/errors.ts'
 import { lastBytes, readBytes } from './first-bytes.ts'
@@ -14,9 +14,10 @@ const wrongFile = userError('file', 'data.source')
 /** In bytes; the engine's limit. */
 const longestLine = 2 << 20
 
-export async function checkText(file: string): Promise<string | undefined> {
+/** `into`: the file that receives the unpacked text of a compressed one. */
+export async function checkText(file: string, into?: string): Promise<string | undefined> {
   const packed = /\.gz$/i.test(file)
-  const end = packed ? await endOfAll(file, TEXT) : lastBytes(file, 2)
+  const end = packed ? await endOfAll(file, TEXT, into) : lastBytes(file, 2)
   if (!packed) {
     refuseLongEnd(file)
     refuseEmptyLines(file)
@@ -57,12 +58,13 @@ function refuseEmptyLines(file: string): void {
 const mostTimes = 200
 const largestBomb = 128 << 20
 
-async function endOfAll(file: string, content: Content): Promise<Buffer> {
+async function endOfAll(file: string, content: Content, into?: string): Promise<Buffer> {
   const packed = /\.gz$/i.test(file)
   let end: Buffer = Buffer.alloc(0)
   const fault = content.meter()
   const most = packed ? Math.max(largestBomb, mostTimes * statSync(file).size) : Number.POSITIVE_INFINITY
   let unpacked = 0
+  const copy = into === undefined ? undefined : openSync(into, 'wx', 0o600)
   try {
     for await (const chunk of readChunks(file, packed)) {
       if ((unpacked += chunk.length) > most)
@@ -70,6 +72,7 @@ async function endOfAll(file: string, content: Content): Promise<Buffer> {
       end = Buffer.from(Buffer.concat([end, chunk.subarray(-2)]).subarray(-2))
       const found = fault(chunk)
       if (found !== undefined) throw unreadable(file, found, content)
+      if (copy !== undefined) writeFileSync(copy, chunk)
     }
   } catch (error) {
     if (error instanceof UserError) throw error
@@ -79,6 +82,8 @@ async function endOfAll(file: string, content: Content): Promise<Buffer> {
     if (code?.startsWith('Z_'))
       throw wrongFile`${file} is damaged: what is compressed in it does not match its own sum; copy or compress it again`
     throw error
+  } finally {
+    if (copy !== undefined) closeSync(copy)
   }
   return end
 }

@@ -25,7 +25,7 @@ it('readOnce(file): rows that are the same become one, and everything that is co
       const lines = rows.flatMap(([cells, times]) => Array.from({ length: times }, () => cells.join()))
       const file = await scratch.open(`${header}\n${lines.join('\n')}\n`)
       const plain = await countAll(file, ofPersons, lines.length)
-      const { release, counted } = await readOnce(file, { worthALook: 0 })
+      const { release, counted } = await readOnce(file, { linesFrom: 0 })
       expect('times' in counted).toBe(true)
       expect(release).toBe(file)
       expect(rounded(await countAll(counted, ofPersons, lines.length))).toEqual(rounded(plain))
@@ -36,7 +36,7 @@ it('readOnce(file): rows that are the same become one, and everything that is co
 
 it('readOnce(file): rows that hardly repeat are kept as they are', async () => {
   const lines = Array.from({ length: 50 }, (_, i) => `x,1,flu,${i}`)
-  const { release, counted } = await readOnce(await scratch.open(`${header}\n${lines.join('\n')}\n`), { worthALook: 0 })
+  const { release, counted } = await readOnce(await scratch.open(`${header}\n${lines.join('\n')}\n`), { linesFrom: 0 })
   expect(counted).toBe(release)
   expect(release.source.kind).toBe('table')
 })

@@ -9,12 +9,11 @@ import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import type { EngineRun } from '../engines/engine.ts'
 import { CancelledError } from '../ground/errors.ts'
-import { inOwnThread } from '../ground/workers/own-thread.ts'
-import { siblingModule } from '../ground/workers/pool.ts'
+import { countLines } from '../lines/count-lines.ts'
+import type { LinesSwitch } from '../lines/read-tuples.ts'
 import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { countLines, type DifferentLines, type LinesTask, open } from './count-lines.ts'
 
 export interface RepeatedRows {
   readonly rows: Table
@@ -32,21 +31,18 @@ const RELEASED = 'halftone released'
 const TIMES = 'halftone times'
 /** Bytes below which sampling costs more than it saves. */
 const WORTH_A_LOOK = 4 << 20
-/** Bytes above which another thread reads the file. */
-const WORTH_A_THREAD = 64 << 20
 const FIRST_BYTES = 2 << 20
 /** The largest share of distinct rows in the sample; in the whole file it is smaller. */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
 const MOST_COLUMNS = 40
 
-export interface ReadOnceRun extends EngineRun {
-  readonly worthALook?: number
+export interface ReadOnceRun extends EngineRun, LinesSwitch {
   readonly read?: () => void
 }
 
 export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<ReadOnce> {
-  const { worthALook = WORTH_A_LOOK } = run
+  const { linesFrom = WORTH_A_LOOK } = run
   const { engine, source } = file
   // Columnar tables need no copy.
   if (source.kind === 'table') return { release: file, counted: file }
@@ -56,7 +52,7 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
     columns,
     source: { kind: 'table', table: [RELEASED] },
   })
-  if (isLargeText(file, worthALook) && isRepetitive(file.files[0])) {
+  if (isLargeText(file, linesFrom) && isRepetitive(file.files[0])) {
     if (!(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
     run.read?.()
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
@@ -73,7 +69,7 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   if (folder === undefined || source.kind !== 'files') return false
   const reduced = joinPath(folder, `lines-${randomUUID()}.csv`)
   try {
-    const lines = await reduceLines({ source, reduced, times: TIMES }, run)
+    const lines = await countLines({ source, reduced, times: TIMES }, run.signal)
     if (lines === undefined) return false
     const times = dialect.wholeNumber(dialect.identifier(TIMES))
     if (lines.distinct) await groupRows(file, lines.source, times, run, false)
@@ -86,12 +82,6 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   } finally {
     await rm(reduced, { force: true })
   }
-}
-
-async function reduceLines(task: LinesTask, { signal }: EngineRun): Promise<DifferentLines | undefined> {
-  const { source, reduced, times } = task
-  if (statSync(source.files[0]).size < WORTH_A_THREAD) return countLines(source, reduced, times, signal)
-  return inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
 }
 
 async function groupRows(

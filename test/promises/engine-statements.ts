@@ -411,5 +411,5 @@ async function suppress(
     return { classes: form, flags: Uint8Array.from(all, (key) => Number(gone.includes(key))), rows }
   const texts = all.filter((key) => gone.includes(key) === (form === 'listed')).map(String)
   await engine.uploadDictionary('own classes', texts)
-  return { classes: form, dictionary: 'own classes', rows }
+  return { classes: form, dictionary: 'own classes', keys: new Set(texts), rows }
 }

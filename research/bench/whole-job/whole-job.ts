@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { samples } from '../../../src/sample/index.ts'
 import { inFolder, median, readNumbers } from '../measure.ts'
-import type { Measured as BenchMeasured } from '../ratios.ts'
+import type { Measured } from '../ratios.ts'
 
 /** Row orders, and the promised ratio to DuckDB's copy in that order. */
 const ORDERS = { source: 1.8, sorted: 1.15 } as const
@@ -33,19 +33,21 @@ interface OrderFigures {
 }
 
 interface WholeJobRound {
-  readonly floor: Measured
-  readonly job: Measured
+  readonly floor: MeasuredProcess
+  readonly job: MeasuredProcess
 }
 
-interface Measured {
+export interface MeasuredProcess {
   readonly seconds: number
   /** CPU seconds of all threads. */
   readonly processor: number
   readonly memory: number
   readonly steps?: Readonly<Record<string, number>>
+  /** CPU seconds by step. */
+  readonly cpuSteps?: Readonly<Record<string, number>>
 }
 
-export async function benchWholeJob(words: readonly string[]): Promise<BenchMeasured> {
+export async function benchWholeJob(words: readonly string[]): Promise<Measured> {
   const { rows, rounds } = readNumbers(words, { rows: 5_000_000, rounds: 3 })
   return inFolder(async (folder) => {
     const census = samples.find((sample) => sample.name === 'census')
@@ -74,15 +76,17 @@ function benchOrder(
   { data, job, copy, rounds }: { data: string; job: string; copy: string; rounds: number },
 ): OrderFigures {
   const results = Array.from({ length: rounds }, (_, round): WholeJobRound => {
-    const first = round % 2 === 0 ? measure('floor', order, data, copy) : undefined
+    const floor = `COPY (FROM read_csv('${data}')${order === 'sorted' ? ' ORDER BY ALL' : ''}) TO '${copy}' (HEADER)`
+    const first = round % 2 === 0 ? measure('floor', floor) : undefined
     const measured = measure('job', job)
-    return { floor: first ?? measure('floor', order, data, copy), job: measured }
+    return { floor: first ?? measure('floor', floor), job: measured }
   })
   const ratio = median(results.map((result) => result.job.seconds / result.floor.seconds))
   return { order, rounds: results, ratio, goal: ORDERS[order] }
 }
 
-function measure(variant: 'floor' | 'job', ...words: readonly string[]): Measured {
+/** Runs a floor or a job in a fresh process. */
+export function measure(variant: 'floor' | 'job', ...words: readonly string[]): MeasuredProcess {
   const script = fileURLToPath(new URL(`${variant}.ts`, import.meta.url))
   const run = spawnSync(process.execPath, ['--import', 'tsx', script, ...words], {
     encoding: 'utf8',

@@ -75,6 +75,7 @@ export async function encodeGroups(
       encodings: storedEncodings(grouped.stored, columns, codes),
     },
     held: grouped.held && { ...grouped.held, codes: codesByTuple.map((tupleCodes) => only(tupleCodes, complete)) },
+    repeats: grouped.repeats,
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),

@@ -89,6 +89,7 @@ export async function writeDecided(work: Found<ClassesStations>, run: StepRun): 
       target: learnedTarget(problem, found),
       hierarchies: problem.hierarchies,
       encodings: counted.encodings,
+      held: counted.held,
       dropMissing: counted.rowsMissing > 0,
       missingValues: plan.missingValues,
       seed: plan.seed,

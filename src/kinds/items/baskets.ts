@@ -34,8 +34,8 @@ export interface OpenedItems extends OpenedData {
 export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun = {}): Promise<OpenedItems> {
   const opened = await openSource(plan.source, engine)
   // With a row per item, equal rows are normal.
-  const warned =
-    plan.form === 'cells' ? await warnOfEqualRows(opened, identifying(plan), { signal: run.signal }) : opened
+  const repeated = plan.form === 'cells' ? await warnOfEqualRows(opened, identifying(plan), { signal: run.signal }) : []
+  const warned = { ...opened, warnings: [...opened.warnings, ...repeated] }
   const { table, fingerprints } = await pseudonymize(warned, plan, { signal: run.signal })
   const { per } = plan.items
   if (per !== undefined) requireColumn(table, per, plan.name)

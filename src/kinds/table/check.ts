@@ -13,6 +13,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import type { Source } from '../../sql/dialect.ts'
+import { readOnce } from '../../verification/read-once.ts'
 import { type MixedCheck, withMixedCheck } from '../../verification/verify-items.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
@@ -38,7 +39,8 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
   return {
     table,
     async verify() {
-      const rows = await verifyRows(table, request, run)
+      const { counted } = await readOnce(table, run)
+      const rows = await verifyRows(counted, request, run)
       const verification = mixed === undefined ? rows : await withMixedCheck(rows, table, mixed, run)
       if (before === undefined) return verification
       const { verdict, checks, ...figures } = verification

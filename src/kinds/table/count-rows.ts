@@ -2,13 +2,14 @@
 import type { EngineRun } from '../../engines/engine.ts'
 import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import { countCombinations } from '../../frequency/count-combinations.ts'
-import type { CountedTable } from '../../frequency/counted-table.ts'
+import type { CountedTable, CountRequest } from '../../frequency/counted-table.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
+import { type LinesSwitch, readTuples } from '../../lines/read-tuples.ts'
+import { hasLines } from '../../lines/write-lines.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
 import { insideTarget } from '../../plan/outputs.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
-import { hasLines } from '../../release/write-lines.ts'
 import { releaseSink } from '../../release/write-release.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
@@ -17,8 +18,8 @@ import { superviseEndpoints } from './supervised-endpoints.ts'
 export async function countRows(
   plan: TablePlan,
   table: Table,
-  run: EngineRun,
-  keep?: readonly string[],
+  run: EngineRun & LinesSwitch,
+  keep?: Pick<CountRequest, 'keep' | 'stores'>,
 ): Promise<CountedTable> {
   const numbers = goalTerms(plan.goal).filter(({ metric }) => findMetric(metric).needs === 'number-target')
   // A named goal uses every target; a metric uses the one it names.
@@ -41,11 +42,11 @@ export async function countRows(
       register: register?.source,
       missing: plan.missing,
       missingValues: plan.missingValues,
-      keep,
-      lines: insideTarget(plan.output) === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
+      ...keep,
+      holds: insideTarget(plan.output) === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
       mostCombinations: plan.mostCombinations,
     },
-    run,
+    { ...run, readTuples: (engine, source, request) => readTuples(engine, source, request, run) },
   )
 }
 

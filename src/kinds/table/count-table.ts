@@ -1,5 +1,5 @@
 /** Counts an opened table for the search, with query answers and warnings. */
-import type { CountedTable } from '../../frequency/counted-table.ts'
+import type { CountedTable, CountRequest } from '../../frequency/counted-table.ts'
 import { listedNames } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
@@ -38,6 +38,7 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
     combinations: counted.frequencies.combinations,
     warnings: [
       ...data.table.warnings,
+      ...(await data.equalRows(counted.repeats)),
       ...unlistedWarning(plan, data.unlisted),
       ...unaskedWarning(plan),
       ...registerWarning(counted),
@@ -97,25 +98,21 @@ async function loadDrawing(): Promise<void> {
 }
 
 /**
- * The columns released unchanged, if keeping them in memory pays: text is slower to read than to recode. A cell takes
- * 16 bytes plus the length of longer text; the quasi-identifiers take two cells.
+ * The columns released unchanged, if keeping the rows in memory pays: text is slower to read than to recode. Outside
+ * the engine a cell takes two bytes, and twice that while it is read. In the engine it takes 16 and the length of
+ * longer text; the quasi-identifiers take two cells.
  */
 function columnsToKeep(
   plan: TablePlan,
-  { table: { engine, source, files }, released }: OpenedTable,
-): string[] | undefined {
+  { table: { engine, source }, released }: OpenedTable,
+): Pick<CountRequest, 'keep' | 'stores'> | undefined {
   const { room = 0 } = engine
-  if (
-    plan.search.kind !== 'columns' ||
-    plan.persons !== undefined ||
-    plan.register !== undefined ||
-    source.kind !== 'files' ||
-    source.format !== 'csv'
-  )
-    return undefined
-  if (files.some((file) => file.endsWith('.gz'))) return undefined
+  const isCounted = plan.persons !== undefined || plan.register !== undefined || plan.history !== undefined
+  if (isCounted || plan.kind === 'mixed' || source.kind !== 'files' || source.format !== 'csv') return undefined
   const recoded = columnsInRole(plan, 'quasi-identifier').map((column) => column.name)
   const keep = released.filter((column) => !recoded.includes(column))
-  const { rows, bytes } = estimateRows(files)
-  return bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room ? keep : undefined
+  const { rows, bytes } = estimateRows(source.files)
+  if (rows * 4 * (keep.length + 2) > room) return undefined
+  const stores = plan.kind === 'columns' && bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room
+  return { keep, stores }
 }

@@ -13,22 +13,25 @@ export interface OpenedTable extends OpenedData {
   readonly unlisted: readonly string[]
   /** Fingerprint of the key of each keyed column. */
   readonly fingerprints: Pseudonymized['fingerprints']
+  /** Warns of rows that occur twice; `repeats` is an estimate of their share. */
+  readonly equalRows: (repeats: number | undefined) => Promise<string[]>
   /** Columns whose released values are coarser than those of the data. */
   readonly coarsened: readonly CoarsenedValues[]
 }
 
 export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
   const identifiers = identifying(plan)
-  const found = setPartAside(await openSource(plan.source, engine), plan)
-  if (plan.persons !== undefined) requireColumn(found, plan.persons, plan.name)
-  // With persons, equal rows are normal.
-  const opened = plan.persons === undefined ? await warnOfEqualRows(found, identifiers, { signal: run.signal }) : found
+  const opened = setPartAside(await openSource(plan.source, engine), plan)
+  if (plan.persons !== undefined) requireColumn(opened, plan.persons, plan.name)
   const names = opened.columns.map((column) => column.name)
   const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]
   const matched = matchColumns(plan, names, opened.name)
   refuseFormulaNames(matched.released, plan.arrangement)
   const { table, fingerprints } = await pseudonymize(opened, plan, { signal: run.signal })
-  return { files, ...matched, fingerprints, ...(await coarsenColumns(table, plan, { signal: run.signal })) }
+  // With persons, equal rows are normal.
+  const equalRows = async (repeats: number | undefined) =>
+    plan.persons === undefined ? warnOfEqualRows(opened, identifiers, { signal: run.signal }, repeats) : []
+  return { files, ...matched, fingerprints, equalRows, ...(await coarsenColumns(table, plan, { signal: run.signal })) }
 }
 
 /** With a share for attackers, the table has only the rows that are not set aside; of a person, all or none. */

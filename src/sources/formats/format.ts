@@ -26,8 +26,8 @@ export interface FormatRecord {
   detect?(request: SourceRequest, file: string): SourceRequest
   /** Describes the files as a source of the engine; rewrites files that the engine cannot read. */
   read(files: readonly string[], request: SourceRequest, engine: Engine): Promise<ReadFiles>
-  /** Throws if the file is truncated; returns a warning if it may be. */
-  checkWhole?(file: string): Promise<string | undefined>
+  /** Throws if the file is truncated; returns a warning if it may be. Compressed text is unpacked to `into`. */
+  checkWhole?(file: string, into?: string): Promise<string | undefined>
   readonly write?: {
     readonly endings: readonly string[]
     readonly gzip?: boolean

@@ -1,15 +1,15 @@
 /**
- * Writes lines from numbers (AssemblyScript, SIMD): each mixed-radix digit selects a text of a part of the line.
- * `line-writer.ts` passes texts and numbers.
+ * Writes lines (AssemblyScript, SIMD): a code of each column selects the text of a part of the line. `line-writer.ts`
+ * passes texts and codes.
  */
 
-export let digits: i32 = 0
 export let parts: i32 = 0
-/** Radix and value of each digit, 8 bytes each; the last digit first. */
-export let digitsAt: usize = 0
-/** Digit and list of each part, 4 bytes each. A list has the address and length of each text, 4 bytes each. */
+/**
+ * Addresses of the codes and of the texts of each part, 4 bytes each. Texts are listed as address and length, 4 bytes
+ * each. Rows with a negative code in the first column have no line.
+ */
 export let partsAt: usize = 0
-export let numbersAt: usize = 0
+export let firstAt: usize = 0
 /** Address of the count of each line; 0 if all are 1. */
 export let timesAt: usize = 0
 /** Output buffer, with 16 spare bytes at the end. */
@@ -28,35 +28,31 @@ export function write(from: i32, to: i32): i32 {
   let at = linesAt
   let row = from
   for (; row < to && at + longest <= linesEnd; row++) {
+    if (load<i32>(firstAt + ((<usize>row) << 2)) < 0) continue
     const line = at
-    at = compose(<u64>load<f64>(numbersAt + ((<usize>row) << 3)), at)
+    at = compose(row, at)
     if (timesAt == 0) continue
-    const times = <usize>load<f64>(timesAt + ((<usize>row) << 3))
+    const times = <usize>load<u32>(timesAt + ((<usize>row) << 2))
     const length = at - line
     const fitting = min(times, (linesEnd - line) / length)
     for (let done: usize = 1; done < fitting; done <<= 1)
       memory.copy(line + done * length, line, min(done, fitting - done) * length)
     at = line + fitting * length
     if (fitting == times) continue
-    store<f64>(timesAt + ((<usize>row) << 3), <f64>(times - fitting))
+    store<u32>(timesAt + ((<usize>row) << 2), <u32>(times - fitting))
     break
   }
   filled = at - linesAt
   return row
 }
 
-function compose(number: u64, at: usize): usize {
-  let digit = digitsAt
-  for (let i = 0; i < digits; i++, digit += 16) {
-    const radix = load<u64>(digit)
-    const rest = number / radix
-    store<u64>(digit + 8, number - rest * radix)
-    number = rest
-  }
+@inline
+function compose(row: i32, start: usize): usize {
+  let at = start
   let part = partsAt
   for (let i = 0; i < parts; i++, part += 8) {
-    const value = <usize>load<u64>(digitsAt + ((<usize>load<u32>(part)) << 4) + 8)
-    const entry = (<usize>load<u32>(part + 4)) + (value << 3)
+    const code = <usize>load<u32>((<usize>load<u32>(part)) + ((<usize>row) << 2))
+    const entry = (<usize>load<u32>(part + 4)) + (code << 3)
     const text = <usize>load<u32>(entry)
     const length = <usize>load<u32>(entry + 4)
     // 16 bytes at a time; the excess is overwritten.

@@ -1,24 +1,24 @@
 /**
- * Groups the rows of a plain delimited file without the engine, in a compiled kernel (`line-grouper.as.ts`); two
+ * Groups the rows of a plain delimited file without the engine, in a compiled kernel (`tuple-reader.as.ts`); two
  * threads read a large file from both ends. Returns the result of `groupRows`, or undefined unless the file is
  * certainly plain: UTF-8 with a header, LF line ends, equal cell counts and no quotes.
  */
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { type GroupedRows, type GroupRequest, TooManyCombinations } from '../frequency/group-rows.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { type Global, startInstance } from '../ground/web-assembly.ts'
 import { inOwnThread } from '../ground/workers/own-thread.ts'
 import { type Job, siblingModule } from '../ground/workers/pool.ts'
-import type { FileSource, Source } from '../sql/dialect.ts'
-import { type GroupedRows, type GroupRequest, TooManyCombinations } from './group-rows.ts'
+import type { FileSource } from '../sql/dialect.ts'
 import { endOfLine, LONGEST_LINE, type PieceKernel, plainText, type Range, readPieces } from './plain-lines.ts'
 
-type Figures = 'rowsRead' | 'rowsAt' | 'blockAt' | 'BLOCK' | 'tuples' | 'tuplesAt' | 'stride'
+type Figures = 'sampleAt' | 'sampled' | 'rowsRead' | 'rowsAt' | 'blockAt' | 'BLOCK' | 'tuples' | 'tuplesAt' | 'stride'
 
-interface LineGrouper extends PieceKernel, Readonly<Record<Figures, Global>> {
+interface TupleReader extends PieceKernel, Readonly<Record<Figures, Global>> {
   open(delimiter: number, quote: number, columns: number, cells: number, keys: number): number
   addCell(cell: number, column: number, key: number, kept: number, most: number): number
   begin(missing: number): number
@@ -30,41 +30,36 @@ interface LineGrouper extends PieceKernel, Readonly<Record<Figures, Global>> {
   addBlock(lines: number, row: number): number
 }
 
-export interface LinesRun extends EngineRun {
-  readonly worthIt?: number
+export interface PlainRun extends EngineRun {
   readonly worthAThread?: number
   readonly elsewhere?: (task: LinesTask, signal?: AbortSignal) => Promise<FoundLines | undefined>
 }
 
-/** The engine reads smaller files fast enough. Bytes. */
-const WORTH_IT = 16 << 20
+/** Bytes. */
 const WORTH_A_THREAD = 64 << 20
-const MOST_TEXTS = 1 << 16
-/** Limits for columns released unchanged; `write-lines.ts` leaves larger ones to the engine. */
-const MOST_KEPT_TEXTS = 1000
-const MOST_KEPT_COLUMNS = 40
+/** Texts per column: places have two bytes. */
+export const MOST_TEXTS = 1 << 16
 const MOST_CELLS = 200
 const MOST_COLUMNS = 4000
-const MOST_ROWS = 1 << 24
 const DELIMITERS = [',', ';', '\t', '|']
 const RANGE = 16 << 20
 
-export async function groupLines(
+export async function readPlainTuples(
   engine: Engine,
-  source: Source,
+  source: FileSource,
   request: GroupRequest,
-  { worthIt = WORTH_IT, worthAThread = WORTH_A_THREAD, ...run }: LinesRun = {},
+  { worthAThread = WORTH_A_THREAD, ...run }: PlainRun = {},
 ): Promise<GroupedRows | undefined> {
-  if (engine.folder === undefined || source.kind !== 'files') return undefined
   const form = readForm(source, request)
-  if (form === undefined || statSync(form.file).size < worthIt) return undefined
+  if (form === undefined) return undefined
   const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
   const grouper = ranges && (await readFile(form, ranges, run))
   if (grouper === undefined) return undefined
-  const { counts, places, texts, rows, kept } = grouper.found()
+  const { counts, places, texts, rows, kept, hashes } = grouper.found()
+  const repeats = shareRepeated(hashes)
   await setImmediate()
   throwIfCancelled(run.signal)
-  if (counts.length === 0 || rows.length > MOST_ROWS) return undefined
+  if (counts.length === 0) return undefined
   // A byte order mark inside the file is not text.
   if (texts.some((list) => list.some((text) => text.startsWith('\ufeff')))) return undefined
   const most = request.most ?? engine.mostCombinations
@@ -74,14 +69,14 @@ export async function groupLines(
     places: places[key],
     texts: texts[form.cells.findIndex((cell) => cell.key === key)].slice(missing),
   }))
-  if (request.keep === undefined) return { counts, columns }
+  if (request.keep === undefined) return { counts, columns, repeats }
   const keptCells = form.cells.flatMap((cell, i) => (cell.kept ? [i] : []))
   const held = keptCells.map((cell, i) => ({
     column: form.cells[cell].name,
     places: kept[i],
     texts: texts[cell].map((text) => (text === '' ? null : text)),
   }))
-  return { counts, columns, held: { tuples: rows, kept: held } }
+  return { counts, columns, repeats, held: { tuples: rows, kept: held } }
 }
 
 interface LinesForm {
@@ -115,8 +110,7 @@ function readForm(source: FileSource, { columns, missingValues, keep }: GroupReq
     return undefined
   const keys = columns.map(({ column }) => column)
   const names = [...new Set([...keys, ...(keep ?? [])])]
-  if (new Set(keys).size < keys.length || names.length > MOST_CELLS || (keep ?? []).length > MOST_KEPT_COLUMNS)
-    return undefined
+  if (new Set(keys).size < keys.length || names.length > MOST_CELLS) return undefined
   const cells = names.map((name) => ({
     name,
     column: csv.columns.indexOf(name),
@@ -162,7 +156,7 @@ function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: n
   }
 }
 
-async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun): Promise<Grouper | undefined> {
+async function readFile(form: LinesForm, ranges: readonly Range[], run: PlainRun): Promise<Grouper | undefined> {
   const { signal, progress, elsewhere = inThread } = run
   const claims = new Int32Array(new SharedArrayBuffer(4))
   const reading = ranges.length > 1 ? elsewhere({ form, ranges, claims }, signal) : undefined
@@ -219,7 +213,7 @@ export const open: Job<undefined, LinesTask, FoundLines | undefined> =
   }
 
 function inThread(task: LinesTask, signal?: AbortSignal): Promise<FoundLines | undefined> {
-  return inOwnThread(open, siblingModule('./group-lines', import.meta.url), task, signal)
+  return inOwnThread(open, siblingModule('./read-plain', import.meta.url), task, signal)
 }
 
 interface FoundLines {
@@ -230,6 +224,8 @@ interface FoundLines {
   readonly texts: readonly (readonly string[])[]
   readonly rows: Int32Array
   readonly kept: readonly Uint16Array[]
+  /** Hashes of a sample of the lines. */
+  readonly hashes: Float64Array
 }
 
 interface Grouper {
@@ -240,15 +236,13 @@ interface Grouper {
 }
 
 function openGrouper(form: LinesForm): Grouper | undefined {
-  const kernel = startInstance<LineGrouper>(new URL('./line-grouper.wasm', import.meta.url))
+  const kernel = startInstance<TupleReader>(new URL('./tuple-reader.wasm', import.meta.url))
   const { cells, keys, missing, keepsRows } = form
   const signs = [form.delimiter.charCodeAt(0), form.quote.charCodeAt(0)]
   const keptCells = [...cells.keys()].filter((cell) => cells[cell].kept)
   const isOpen =
     kernel.open(signs[0], signs[1], form.columns, cells.length, keys) &&
-    cells.every(({ column, key, kept }, cell) =>
-      kernel.addCell(cell, column, key, kept ? 1 : 0, kept ? MOST_KEPT_TEXTS + missing.length : MOST_TEXTS),
-    ) &&
+    cells.every(({ column, key, kept }, cell) => kernel.addCell(cell, column, key, kept ? 1 : 0, MOST_TEXTS)) &&
     kernel.begin(missing.length)
   if (!isOpen) return undefined
   const findPlace = (cell: number, text: string): number => {
@@ -262,11 +256,11 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   const rows: Int32Array[] = []
   const kept: Uint16Array[][] = keptCells.map(() => [])
   const starts: number[] = []
+  const hashes: Float64Array[] = []
   const inOrder = <T>(pieces: readonly T[], direction: 'forwards' | 'backwards'): readonly T[] =>
     direction === 'forwards'
       ? pieces
       : starts.toReversed().flatMap((start, i, all) => pieces.slice(start, i === 0 ? pieces.length : all[i - 1]))
-  let lines = 0
   const keepLines = (): void => {
     const { buffer } = kernel.memory
     const lineCount = kernel.rowsRead.value
@@ -274,7 +268,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     keptCells.forEach((cell, i) => {
       kept[i].push(new Uint16Array(buffer, kernel.addressOfKept(cell), lineCount).slice())
     })
-    lines += lineCount
   }
   const readPiece = (piece: Uint8Array): number => {
     const end = piece.lastIndexOf(10) + 1
@@ -282,7 +275,8 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     if (!isUtf8(piece.subarray(0, end))) return -1
     for (let at = 0; at < end; ) {
       const read = kernel.read(at, end)
-      if (read < 0 || lines > MOST_ROWS) return -1
+      if (read < 0) return -1
+      hashes.push(new Float64Array(kernel.memory.buffer, kernel.sampleAt.value, kernel.sampled.value).slice())
       if (keepsRows) keepLines()
       at += read
     }
@@ -329,6 +323,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         numbers.set(new Int32Array(kernel.memory.buffer, kernel.rowsAt.value, block), from)
       }
       rows.push(gather(found.rows, numbers))
+      hashes.push(found.hashes)
       keptCells.forEach((cell, i) => {
         kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell])))
       })
@@ -353,6 +348,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         counts,
         places,
         texts: cells.map((_, cell) => readTexts(cell)),
+        hashes: concatenate(hashes, (length) => new Float64Array(length)),
         rows: concatenate(inOrder(rows, direction), (length) => new Int32Array(length)),
         kept: kept.map((column) => concatenate(inOrder(column, direction), (length) => new Uint16Array(length))),
       }
@@ -369,7 +365,17 @@ function gather<T extends Int32Array | Uint16Array>(numbers: T, list: T): T {
   return numbers
 }
 
-function concatenate<T extends Int32Array | Uint16Array>(parts: readonly T[], make: (length: number) => T): T {
+function shareRepeated(hashes: Float64Array): number {
+  hashes.sort()
+  let repeated = 0
+  for (let i = 1; i < hashes.length; i++) if (hashes[i] === hashes[i - 1]) repeated++
+  return repeated / Math.max(1, hashes.length)
+}
+
+export function concatenate<T extends Float64Array | Int32Array | Uint16Array>(
+  parts: readonly T[],
+  make: (length: number) => T,
+): T {
   const whole = make(parts.reduce((sum, part) => sum + part.length, 0))
   let next = 0
   for (const part of parts) {

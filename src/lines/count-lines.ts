@@ -2,18 +2,12 @@
  * Reduces a delimited file to its distinct lines with their counts. Returns undefined if the result could differ:
  * another encoding or line ending, a cell over several lines, too few cells, or too many distinct lines.
  */
-import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
-import {
-  endOfLine,
-  LONGEST_LINE,
-  type PieceKernel,
-  plainText,
-  type Range,
-  readPieces,
-} from '../frequency/plain-lines.ts'
+import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import { type Global, startInstance } from '../ground/web-assembly.ts'
-import type { Job } from '../ground/workers/pool.ts'
+import { inOwnThread } from '../ground/workers/own-thread.ts'
+import { type Job, siblingModule } from '../ground/workers/pool.ts'
 import type { FileSource } from '../sql/dialect.ts'
+import { endOfLine, LONGEST_LINE, type PieceKernel, plainText, type Range, readPieces } from './plain-lines.ts'
 
 interface LineCounter extends PieceKernel {
   readonly distinct: Global
@@ -30,12 +24,24 @@ export interface DifferentLines {
   readonly distinct: boolean
 }
 
-export async function countLines(
-  source: FileSource,
-  reduced: string,
-  times: string,
-  signal?: AbortSignal,
-): Promise<DifferentLines | undefined> {
+export interface LinesTask {
+  readonly source: FileSource
+  /** Path of the file to write, and the name of its last column, the counts. */
+  readonly reduced: string
+  readonly times: string
+}
+
+/** Bytes above which another thread reads the file. */
+const WORTH_A_THREAD = 64 << 20
+
+export async function countLines(task: LinesTask, signal?: AbortSignal): Promise<DifferentLines | undefined> {
+  if (statSync(task.source.files[0]).size < WORTH_A_THREAD) return reduceFile(task, signal)
+  return inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
+}
+
+export const open: Job<undefined, LinesTask, DifferentLines | undefined> = () => (task) => reduceFile(task)
+
+async function reduceFile({ source, reduced, times }: LinesTask, signal?: AbortSignal) {
   const csv = plainText(source)
   if (csv === undefined) return undefined
   const { delimiter, quote, columns } = csv
@@ -61,15 +67,6 @@ export async function countLines(
     distinct: kernel.distinct.value === 1 && source.numbers === undefined,
   }
 }
-
-export interface LinesTask {
-  readonly source: FileSource
-  readonly reduced: string
-  readonly times: string
-}
-
-export const open: Job<undefined, LinesTask, DifferentLines | undefined> = () => (task) =>
-  countLines(task.source, task.reduced, task.times)
 
 function findHeader(name: string): { readonly header: string; readonly lines: Range } | undefined {
   const file = openSync(name, 'r')

@@ -3,7 +3,7 @@
  * stored as [count, length, bytes, zeros up to the next 16]. Lines are looked up in blocks, so that the processor waits
  * for several cache misses at once.
  */
-import { areSame, hash, reserve } from '../frequency/line-bytes.as'
+import { areSame, hash, reserve } from './line-bytes.as'
 
 /** Address and maximum bytes of a piece of the file. */
 export const PIECE: usize = 0x10000

@@ -4,14 +4,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
-import { groupLines, type LinesRun, open } from './group-lines.ts'
-import { type GroupedRows, type GroupRequest, groupRows, TooManyCombinations } from './group-rows.ts'
+import { type GroupedRows, type GroupRequest, groupRows, TooManyCombinations } from '../frequency/group-rows.ts'
+import type { FileSource } from '../sql/dialect.ts'
+import { open, type PlainRun, readPlainTuples } from './read-plain.ts'
+import { readTuples } from './read-tuples.ts'
 
 const scratch = scratchTables()
-const always: LinesRun = { worthIt: 0, worthAThread: Number.POSITIVE_INFINITY }
+const always: PlainRun = { worthAThread: Number.POSITIVE_INFINITY }
 /** Two readers that alternate in this thread: a real thread would start after everything is read. */
-const byTwo: LinesRun = {
-  worthIt: 0,
+const byTwo: PlainRun = {
   worthAThread: 0,
   elsewhere: async (task) => (await open(undefined))(task, { stopped: () => false, pause: () => undefined }),
 }
@@ -37,12 +38,18 @@ function listed({ counts, columns }: GroupedRows): string[] {
 
 async function both(text: string, request: GroupRequest, { delimiter = ',', run = always } = {}) {
   const { engine } = scratch
-  const { source } = await scratch.open(text, { delimiter })
-  const lines = await groupLines(engine, source, request, run)
+  const source = await openFile(text, { delimiter })
+  const lines = await readPlainTuples(engine, source, request, run)
   return { source, lines, engine: await groupRows(engine, source, { ...request, keep: undefined }) }
 }
 
-describe('groupLines(file)', () => {
+async function openFile(text: string, request = {}): Promise<FileSource> {
+  const { source } = await scratch.open(text, request)
+  if (source.kind !== 'files') throw new Error('no file')
+  return source
+}
+
+describe('readPlainTuples(file)', () => {
   it('answers what the engine answers, and every row by its tuple and its texts', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async ({ rows, end, columns, keep, missingValues, ...options }) => {
@@ -77,7 +84,7 @@ describe('groupLines(file)', () => {
     const columns = ['b', 'c', 'a'].map((column) => ({ column }))
     const request = { columns, keep: ['c'], missingValues: ['?'] }
     const { source, lines, engine } = await both(text, request)
-    const two = await groupLines(scratch.engine, source, request, byTwo)
+    const two = await readPlainTuples(scratch.engine, source, request, byTwo)
     if (lines === undefined || two === undefined) throw new Error('it was left to the engine')
     const expected = listed(engine)
     expect(listed(lines)).toEqual(expected)
@@ -94,12 +101,12 @@ describe('groupLines(file)', () => {
     const { engine, folder } = scratch
     const request = { columns: [{ column: 'a' }, { column: 'b' }], keep: ['a'], missingValues: [] }
     const plain = 'a,b\n1,2\n3,4\n'
-    const { source } = await scratch.open(plain)
-    if (source.kind !== 'files' || source.csv === undefined) throw new Error('no file')
+    const source = await openFile(plain)
+    if (source.csv === undefined) throw new Error('no file')
     const { csv } = source
     const read = (bytes: string | Buffer, more = {}, asked: Partial<GroupRequest> = {}) => {
       writeFileSync(join(folder, 'any.csv'), bytes)
-      return groupLines(engine, { ...source, ...more }, { ...request, ...asked }, always)
+      return readPlainTuples(engine, { ...source, ...more }, { ...request, ...asked }, always)
     }
     expect(await read(plain)).toBeDefined()
     const texts = ['a,b\n1,"2"\n', 'a,b\n1,2"\n', 'a,b\r\n1,2\r\n', 'a,b\n1,2\n3,4\r', 'a,b\n1,2\n\n', 'a,b\n\n1,2\n']
@@ -117,9 +124,9 @@ describe('groupLines(file)', () => {
     for (const text of texts) expect([text.slice(0, 20), await read(text)]).toEqual([text.slice(0, 20), undefined])
     expect(await read(Buffer.from('a,b\n1,\xe9\n', 'latin1'))).toBeUndefined()
     const many = `a,b\n${Array.from({ length: 1100 }, (_, i) => `${i},${i}\n`).join('')}`
-    expect(await read(many)).toBeUndefined()
-    expect(await read(many, {}, { keep: undefined })).toBeDefined()
+    expect(await read(many)).toBeDefined()
     const most = `a,b\n${Array.from({ length: 66_000 }, (_, i) => `${i},1\n`).join('')}`
+    expect(await read(most)).toBeUndefined()
     expect(await read(most, {}, { keep: undefined })).toBeUndefined()
     for (const more of [
       { csv: { ...csv, skip: 1 } },
@@ -139,8 +146,12 @@ describe('groupLines(file)', () => {
     const bins = { columns: [{ column: 'a', rule: { list: [2] } }] }
     expect(await read(plain, {}, bins)).toBeUndefined()
     expect(await read(plain, {}, { columns: [{ column: 'z' }] })).toBeUndefined()
-    expect(await groupLines(engine, source, request)).toBeUndefined()
-    expect(await groupLines({ ...engine, folder: undefined } as never, source, request, always)).toBeUndefined()
+    writeFileSync(join(folder, 'any.csv'), plain)
+    expect(await readTuples(engine, source, request, { linesFrom: 0 })).toBeDefined()
+    expect(await readTuples(engine, source, request)).toBeUndefined()
+    expect(
+      await readTuples({ ...engine, folder: undefined } as never, source, request, { linesFrom: 0 }),
+    ).toBeUndefined()
   })
 
   it('refuses a file that is not plain at its beginning or its end, also by two threads, and hears a cancel', async () => {
@@ -148,23 +159,25 @@ describe('groupLines(file)', () => {
     const lines = Array.from({ length: 3000 }, (_, i) => `${i % 7},${i % 3}\n`).join('')
     const request = { columns: [{ column: 'a' }], missingValues: [] }
     for (const text of [`a,b\n${lines}"1",2\n`, `a,b\n"1",2\n${lines}`]) {
-      const { source } = await scratch.open(text)
-      for (const run of [byTwo, { worthIt: 0, worthAThread: 0 }])
-        expect(await groupLines(engine, source, request, run)).toBeUndefined()
+      const source = await openFile(text)
+      for (const run of [byTwo, { worthAThread: 0 }])
+        expect(await readPlainTuples(engine, source, request, run)).toBeUndefined()
     }
-    const { source } = await scratch.open(`a,b\n${lines}`)
+    const source = await openFile(`a,b\n${lines}`)
     const elsewhere = () => Promise.reject(new Error('the thread has ended'))
-    expect(await groupLines(engine, source, request, { ...byTwo, elsewhere })).toBeUndefined()
-    expect((await groupLines(engine, source, request, { worthIt: 0, worthAThread: 0 }))?.counts.length).toBe(7)
+    expect(await readPlainTuples(engine, source, request, { ...byTwo, elsewhere })).toBeUndefined()
+    expect((await readPlainTuples(engine, source, request, { worthAThread: 0 }))?.counts.length).toBe(7)
     const signal = AbortSignal.abort()
     for (const worthAThread of [0, Number.POSITIVE_INFINITY])
-      await expect(groupLines(engine, source, request, { worthIt: 0, worthAThread, signal })).rejects.toThrow()
+      await expect(readPlainTuples(engine, source, request, { worthAThread, signal })).rejects.toThrow()
     expect(readFileSync(join(folder, 'any.csv'), 'utf8')).toBe(`a,b\n${lines}`)
   })
 
   it('refuses more combinations than may be answered, with their number', async () => {
-    const { source } = await scratch.open('a,b\n1,2\n3,4\n5,6\n')
+    const source = await openFile('a,b\n1,2\n3,4\n5,6\n')
     const request = { columns: [{ column: 'a' }], missingValues: [], most: 2 }
-    await expect(groupLines(scratch.engine, source, request, always)).rejects.toThrow(new TooManyCombinations(3, 2))
+    await expect(readPlainTuples(scratch.engine, source, request, always)).rejects.toThrow(
+      new TooManyCombinations(3, 2),
+    )
   })
 })

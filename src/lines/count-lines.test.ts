@@ -15,7 +15,7 @@ async function reduced(text: string, form: Partial<FileSource['csv']> = {}): Pro
   writeFileSync(joinPath(scratch.folder, 'any.csv'), text)
   const into = joinPath(scratch.folder, 'reduced.csv')
   rmSync(into, { force: true })
-  return countLines({ ...file(), csv: { ...csv, ...form } }, into, 'times')
+  return countLines({ source: { ...file(), csv: { ...csv, ...form } }, reduced: into, times: 'times' })
 }
 
 const file = (): FileSource => ({ kind: 'files', files: [joinPath(scratch.folder, 'any.csv')], format: 'csv', csv })

@@ -14,15 +14,17 @@ const MOST_COLUMNS: usize = 4096
 const NOT_NEEDED: u8 = 255
 export const BLOCK: i32 = 512
 const ROWS: i32 = 1 << 18
+/** Of the hashes of all lines, one in so many is kept. */
+const SAMPLED: u64 = 16
 /** Slots of a full dictionary, twice its texts; bytes of all texts. */
 const TEXT_SLOTS: u32 = 1 << 17
 const FIRST_TEXT_SLOTS: u32 = 1 << 9
 const TEXT_BYTES: usize = 32 << 20
-/** A slot has the number of a tuple, from 1, and ten bits of its hash. */
-const NUMBER_BITS: u32 = 22
+/** A slot has the number of a tuple, from 1, and eight bits of its hash. */
+const NUMBER_BITS: u32 = 24
 const NUMBER: u32 = (1 << NUMBER_BITS) - 1
-const MOST_TUPLES: i32 = 1 << 21
-const TUPLE_SLOTS: u32 = 1 << 22
+const MOST_TUPLES: i32 = 1 << 23
+const TUPLE_SLOTS: u32 = 1 << 24
 const FIRST_TUPLE_SLOTS: u32 = 1 << 14
 /** Bytes before the places of a tuple: its line count. */
 const HEAD: usize = 8
@@ -58,6 +60,9 @@ export let tuples: i32 = 0
 export let tuplesAt: usize = 0
 let free: usize = 0
 export let rowsRead: i32 = 0
+/** Hashes of sampled lines, as numbers. */
+export let sampleAt: usize = 0
+export let sampled: i32 = 0
 
 function take(bytes: usize): usize {
   const at = free
@@ -75,6 +80,7 @@ export function open(delimiter_: i32, quote_: i32, columns_: i32, cells: i32, ke
   columnsAt = take(MOST_COLUMNS)
   cellsAt = take(<usize>cells * offsetof<Cell>())
   rowsAt = take(<usize>ROWS << 2)
+  sampleAt = take(<usize>ROWS << 3)
   blockAt = take(<usize>BLOCK * stride)
   hashesAt = take((<usize>BLOCK << 3) + 8)
   if (!reserve(free)) return false
@@ -143,6 +149,7 @@ export function read(from: i32, to: i32): i32 {
   let row = 0
   let inBlock = 0
   rowsRead = 0
+  sampled = 0
   for (let chunk = first; chunk < stop; chunk += 16) {
     const bytes = v128.load(chunk)
     let ends = i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), i8x16.eq(bytes, i8x16.splat(NEWLINE))))
@@ -175,6 +182,11 @@ export function read(from: i32, to: i32): i32 {
       if (column != columns || end == line || end - line > MOST_LINE) return -1
       store<u64>(blockAt + <usize>inBlock * stride, 1)
       column = 0
+      const mixed = hash(line, <u32>(end - line))
+      if (mixed % SAMPLED == 0) {
+        store<f64>(sampleAt + ((<usize>sampled) << 3), <f64>(mixed >> 11))
+        sampled++
+      }
       line = cell
       row++
       if (++inBlock < BLOCK) continue
