@@ -7,9 +7,9 @@
  * members. Members are the people whose tightest class it is.
  * Cost: for each class with a target, the original and the classes that cover its members.
  */
-import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
+import { MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'
-import { plannedHierarchy } from '../kinds/table/label-reader.ts'
+import { type PlannedHierarchy, plannedHierarchy } from '../kinds/table/label-reader.ts'
 import { queryDomain } from '../metrics/workload/table-domain.ts'
 import type { Attacker, Attempt } from './attack.ts'
 import type { Lab } from './lab.ts'
@@ -150,13 +150,12 @@ function detectPrinter(lab: Lab, column: number): Printer {
     print: (first, last) => first * (domain.values.length + 1) + last,
     ends: true,
   }
-  const hierarchy = domain.numbers === undefined && lab.job ? plannedHierarchy(lab.job, name, domain.values) : undefined
-  return hierarchy === undefined || hierarchy.kind === 'number' ? ofCodes : hierarchyPrinter(hierarchy, lab, column)
+  const planned = domain.numbers === undefined && lab.job ? plannedHierarchy(lab.job, name, domain.values) : undefined
+  return planned === undefined || planned.hierarchy.kind === 'number' ? ofCodes : hierarchyPrinter(planned, lab, column)
 }
 
-function hierarchyPrinter(hierarchy: Hierarchy, lab: Lab, column: number): Printer {
+function hierarchyPrinter({ hierarchy, places }: PlannedHierarchy, lab: Lab, column: number): Printer {
   const { domain, labels } = lab.columns[column]
-  const places = new Map(hierarchy.values.map((value, place) => [value, place] as const))
   const queries = queryDomain(hierarchy)
   const spans = labels.texts.map((text) => queries.spanOfLabel(text))
   const { tree } = hierarchy

@@ -9,40 +9,57 @@ import { type LabelReader, plainReader } from '../../verification/count-register
 export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
   return (column, values) => {
     const hierarchy = hierarchies.find((candidate) => candidate.column === column)
-    return hierarchy === undefined ? plainReader(column, values) : makeReader(hierarchy, values)
+    if (hierarchy === undefined) return plainReader(column, values)
+    return makeReader({ hierarchy, places: new Map(hierarchy.values.map((value, code) => [value, code])) }, values)
   }
 }
 
 export function plannedReader(plan: TablePlan): LabelReader {
   return (column, values) => {
-    const hierarchy = plannedHierarchy(plan, column, values)
-    return hierarchy === undefined ? plainReader(column, values) : makeReader(hierarchy, values)
+    const planned = plannedHierarchy(plan, column, values)
+    return planned === undefined ? plainReader(column, values) : makeReader(planned, values)
   }
 }
 
+export interface PlannedHierarchy {
+  readonly hierarchy: Hierarchy
+  /** Code of each text of the data: a date such as 26.01.1994 has the code of 1994-01-26. */
+  readonly places: ReadonlyMap<string, number>
+}
+
 /** The plan's hierarchy for these values; undefined if the column is not a quasi-identifier. */
-export function plannedHierarchy(plan: TablePlan, column: string, values: readonly string[]): Hierarchy | undefined {
+export function plannedHierarchy(
+  plan: TablePlan,
+  column: string,
+  values: readonly string[],
+): PlannedHierarchy | undefined {
   const planned = columnsInRole(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
   if (planned === undefined) return undefined
   const known = values.filter((value) => value !== MISSING_LABEL)
   const profile = { values: known, counts: known.map(() => 1), missingCount: values.length - known.length }
   const missing = plan.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
-  return typeof planned === 'function'
-    ? planned(profile).hierarchy
-    : resolveHierarchy(column, withPeople(planned, undefined), profile, { missing }).hierarchy
+  const { hierarchy, codes } =
+    typeof planned === 'function'
+      ? planned(profile)
+      : resolveHierarchy(column, withPeople(planned, undefined), profile, { missing })
+  const places = new Map(known.map((value, i) => [value, codes[i]]))
+  if (hierarchy.missing !== undefined) places.set(MISSING_LABEL, hierarchy.missing)
+  return { hierarchy, places }
 }
 
 /** Numbers are compared by value; names match the leaves below them. */
-function makeReader(hierarchy: Hierarchy, values: readonly string[]): (label: string) => (value: string) => boolean {
+function makeReader(
+  { hierarchy, places }: PlannedHierarchy,
+  values: readonly string[],
+): (label: string) => (value: string) => boolean {
   const plain = plainReader(hierarchy.column, values)
   if (hierarchy.kind === 'number') return plain
   const domain = queryDomain(hierarchy)
-  const codes = new Map(hierarchy.values.map((value, code) => [value, code]))
   return (label) => {
     const span = label.startsWith('{') ? undefined : domain.spanOfLabel(label)
     if (span === undefined) return plain(label)
     return (value) => {
-      const code = codes.get(value)
+      const code = places.get(value)
       return code !== undefined && code >= span[0] && code <= span[1]
     }
   }
