@@ -131,7 +131,9 @@ function proposeColumn(
   const { profile } = facts
   const { name } = profile
   if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
-  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning }
+  const mark = facts.kind === 'amounts' ? decimalMark(profile.values, decimal) : undefined
+  if (role !== 'quasi-identifier')
+    return { name, role, reason, sure, meaning, decimal: mark === ',' ? mark : undefined }
   if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
     const many =
       `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy ` +
@@ -144,7 +146,6 @@ function proposeColumn(
       : ` Without it, ${Math.round(rank * 100)}% of the rows are no longer singled out.`
   if (tree !== undefined)
     return { name, role, sure, reason: `${reason}${adds}`, specification: { kind: 'tree', root: tree } }
-  const mark = facts.kind === 'amounts' ? decimalMark(profile.values, decimal) : undefined
   const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
     postcode: meaning === 'postcode',
     dates: facts.kind === 'dates',
@@ -164,7 +165,8 @@ function proposeColumn(
 /** Exact amounts and dates that are released as they are would single people out. */
 function withCoarsening<C extends ProposedColumn>(column: C, profile: ProfiledColumn, k: number): C {
   if (column.role !== 'other' && column.role !== 'sensitive') return column
-  const coarsening = proposeCoarsening(profile, k)?.coarsening
+  const { decimal } = column
+  const coarsening = proposeCoarsening(decimal ? withPlainNumbers(profile, decimal) : profile, k)?.coarsening
   if (coarsening === undefined) return column
   return {
     ...column,

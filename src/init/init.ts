@@ -39,6 +39,8 @@ export interface ProposalRequest {
   readonly preset?: string | undefined
   readonly decimal?: ',' | '.' | undefined
   readonly free?: (path: string, root: TaxonomyNode) => boolean
+  /** The file itself, if `table` is a copy of its rows: a release is written like the file. */
+  readonly file?: Table['source']
 }
 
 export interface InitRequest extends Omit<ProposalRequest, 'free'> {

@@ -16,7 +16,7 @@ const FEW_MISSING = 0.1
 
 export function jobText(
   table: Table,
-  { source, job, preset }: ProposalRequest,
+  { source, job, preset, file = table.source }: ProposalRequest,
   described: DescribedData,
   taxonomies: JobProposal['taxonomies'],
 ): string {
@@ -57,11 +57,13 @@ export function jobText(
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the ' +
       'release is used for), items (the set that each person has), other (kept as it is).',
     'columns:',
-    ...columns.flatMap(({ name, role, sure, reason, question, separator, specification, coarsening }) => {
+    ...columns.flatMap((column) => {
+      const { name, role, sure, reason, question, separator, specification, coarsening } = column
       const taxonomy = taxonomies.find(({ column }) => column === name)?.path
       const settings = {
         role,
         separator,
+        type: column.decimal && coarsening && 'numeric',
         ...(specification && hierarchySettings(specification)),
         taxonomy,
         ...coarsening,
@@ -105,7 +107,7 @@ export function jobText(
     LIMITS,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
-    ...releaseText(table, ending, decimal, source),
+    ...releaseText({ files: table.files, source: file }, ending, decimal, source),
     '  report: out/report.html',
     '',
   ]
@@ -155,7 +157,7 @@ function releaseEnding(stem: string, { format }: SourceRequest): string {
 }
 
 function releaseText(
-  { source, files }: Table,
+  { source, files }: Pick<Table, 'source' | 'files'>,
   ending: string,
   decimal: ',' | '.' | undefined,
   { encoding = 'utf-8' }: SourceRequest,

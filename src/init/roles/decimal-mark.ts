@@ -16,7 +16,10 @@ export function decimalMark(values: readonly string[], asked: ',' | '.' = '.'): 
   return comma ? ',' : point ? '.' : undefined
 }
 
-export function withPlainNumbers(profile: ProfiledColumn, mark: ',' | '.'): ProfiledColumn {
+export function withPlainNumbers<P extends Pick<ProfiledColumn, 'values' | 'counts' | 'distinct'>>(
+  profile: P,
+  mark: ',' | '.',
+): P {
   const counts = new Map<string, number>()
   profile.values.forEach((value, i) => {
     const bare = value

@@ -5,6 +5,7 @@
 import { detectDateFormat } from '../../hierarchy/date-format.ts'
 import { areNumbers } from '../../hierarchy/number.ts'
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+import { decimalMark } from './decimal-mark.ts'
 
 const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
 const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
@@ -20,7 +21,8 @@ export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
     const strange = values.filter((value) => ALWAYS.test(value) || AMONG_NUMBERS.test(value))
     if (strange.length === 0) continue
     const rest = values.filter((value) => !strange.includes(value))
-    const typed = rest.length > 0 && (areNumbers(rest) || detectDateFormat(rest) !== undefined)
+    const areTyped = () => areNumbers(rest) || decimalMark(rest) !== undefined || detectDateFormat(rest) !== undefined
+    const typed = rest.length > 0 && areTyped()
     for (const value of strange) if (typed || ALWAYS.test(value)) found.add(value)
   }
   return [...found].sort()
