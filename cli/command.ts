@@ -3,8 +3,8 @@
  * as JSON or text.
  */
 import colors from 'picocolors'
+import { diskFaults } from '../src/ground/disk-faults.ts'
 import { ERROR_CODES, type Fault, faultCode, withValues } from '../src/ground/errors.ts'
-import { diskFaults } from './disk-faults.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { printable } from './print/text.ts'
 
