@@ -156,6 +156,6 @@ describe('import arrows', () => {
 
   it('gives the pages of the studio types, and values only from folders that run in a browser', () => {
     const values = importsUnder('studio/client').filter(({ path, typeOnly }) => path.startsWith('src/') && !typeOnly)
-    expect([...new Set(values.map(({ to }) => to))].sort()).toEqual(['ground', 'plan', 'report', 'table'])
+    expect([...new Set(values.map(({ to }) => to))].sort()).toEqual(['ground', 'hierarchy', 'plan', 'report', 'table'])
   })
 })

@@ -36,6 +36,15 @@ export interface Records {
   readonly roles: readonly string[]
   readonly formats: readonly Pick<FormatRecord, 'name' | 'title' | 'label' | 'note' | 'text'>[]
   readonly samples: readonly Pick<PartRecord, 'name' | 'title' | 'summary'>[]
+  readonly jobSections: readonly JobSection[]
+}
+
+/** The keys of a section of the job file; `columns` has those of one column. */
+export interface JobSection {
+  /** Empty for the keys of the job itself. */
+  readonly key: string
+  readonly meaning?: string | undefined
+  readonly options: readonly OptionRecord[]
 }
 
 export interface KindRecords {

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
+import { diskFault } from '../../src/ground/disk-faults.ts'
 import { UserError } from '../../src/ground/errors.ts'
 import { version } from '../../src/ground/version.ts'
 import type { StudioFacts } from './api.ts'
@@ -82,6 +83,8 @@ function tellError(error: Error, context: Context, session: Session): Response {
   if (error instanceof ConflictError) return context.json({ error: message, kind: name, ...error.answer }, 409)
   if (error instanceof FileExists || name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
   if (session.isClosing()) return context.json({ error: 'the studio has ended', kind: 'Gone' }, 503)
+  const refusal = diskFault(error)
+  if (refusal !== undefined) return context.json({ error: refusal, kind: 'DiskError', rule: 'file' }, 400)
   process.stderr.write(`halftone studio: ${stack ?? message}\n`)
   return context.json({ error: `this is our fault, not yours: ${message}`, kind: 'InternalError' }, 500)
 }

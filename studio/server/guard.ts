@@ -38,6 +38,15 @@ export function isToken({ token }: Session, given: string | undefined): boolean 
 }
 
 export function refused(context: Context, reason: string): Response {
+  // A tab of an earlier start asks for a page, not for data.
+  if (/text\/html/.test(context.req.header('accept') ?? ''))
+    return context.html(
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Halftone studio</title><h1>This address is not of ' +
+        'the studio that runs now</h1><p>The studio was started again, or has ended. Open the address that ' +
+        '<code>halftone studio</code> printed in the terminal. A job that was not saved is offered there.</p></html>',
+      403,
+      headers,
+    )
   return context.json(
     { error: `refused: ${reason}; use the address that halftone studio printed`, kind: 'Refused' },
     403,

@@ -14,6 +14,7 @@ import { itemSearches, usualItemSearch } from '../../src/search/items-index.ts'
 import { formats } from '../../src/sources/formats/index.ts'
 import { ROLES } from '../../src/table/column.ts'
 import type { MetricFacts, Records, SearchFacts } from './api.ts'
+import { jobSections } from './job-keys.ts'
 
 export function recordRoutes(): Hono {
   return new Hono().get('/', (context) => context.json(allRecords()))
@@ -46,6 +47,7 @@ function allRecords(): Records {
     roles: ROLES,
     formats: formats.map(({ name, title, label, note, text }) => ({ name, title, label, note, text })),
     samples: samples.map(({ name, title, summary }) => ({ name, title, summary })),
+    jobSections: jobSections(),
   }
 }
 

@@ -6,6 +6,7 @@ import { postgresLibrary } from '../../src/engines/postgres/library.ts'
 import { chromium } from '../browser.ts'
 import { censusWithout } from '../census-without.ts'
 import { needs } from '../needs.ts'
+import { openPart } from '../studio/job-steps.ts'
 import { openStudio, type StudioPage } from '../studio/studio-page.ts'
 import { loadTable, postgres, postgresAddress } from './postgres.ts'
 
@@ -65,11 +66,11 @@ describe('the studio on a real PostgreSQL', needs(postgres, chromium), () => {
       .getByText(/^Verified for k = 10/)
       .first()
       .waitFor()
-    await page.getByRole('tab', { name: 'Rows before and after' }).click()
+    await openPart(page, 'Rows before and after')
     await page.getByText('The data are in a database, of which the first rows are shown').waitFor()
-    await page.getByRole('tab', { name: 'What-if' }).click()
+    await openPart(page, 'What-if')
     await page.getByText('✓ Can be released').waitFor()
-    await page.getByRole('tab', { name: 'Columns before and after' }).click()
+    await openPart(page, 'Columns before and after')
     await page.getByRole('heading', { name: 'What still goes together' }).waitFor()
     expect(await studio.faults()).toEqual([])
     const written = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' })

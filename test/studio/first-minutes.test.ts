@@ -125,7 +125,6 @@ describe('the first minutes', needs(chromium), () => {
     await goTo(page, 'Data')
     await goTo(page, 'Run')
     await button('Start after this run').click()
-    await button('Replace them').click()
     await button('Take run 2 out').click()
     await page.getByText('Waiting for their turn').waitFor({ state: 'detached' })
     expect((await studio.ended('2')).status).toBe('cancelled')

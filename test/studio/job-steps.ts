@@ -45,3 +45,23 @@ export async function hasFocus(element: Locator, selected?: string): Promise<voi
   await element.and(element.page().locator(':focus')).waitFor()
   if (selected !== undefined) await expect.poll(() => element.page().evaluate('String(getSelection())')).toBe(selected)
 }
+
+const GROUPS: Readonly<Record<string, string>> = {
+  'Rows before and after': 'Before and after',
+  'Columns before and after': 'Before and after',
+  Columns: 'Before and after',
+  'Beside another': 'Before and after',
+  Measures: 'Evidence',
+  Verification: 'Evidence',
+  'What-if': 'Try',
+  'Other releases': 'Try',
+}
+
+/** Opens a part of a result, by the tab of its group where it has one. */
+export async function openPart(page: Page, title: string): Promise<void> {
+  const part = page.getByRole('tab', { name: title, exact: true })
+  const group = page.getByRole('tab', { name: GROUPS[title], exact: true })
+  await part.or(group).first().waitFor()
+  if (!(await part.isVisible())) await group.click()
+  await part.click()
+}

@@ -10,7 +10,7 @@ import { samples } from '../../src/sample/index.ts'
 import { chromium } from '../browser.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
-import { openJobFile } from './job-steps.ts'
+import { openJobFile, openPart } from './job-steps.ts'
 import { type StudioRuns, withRuns } from './start-run.ts'
 import { openStudio } from './studio-page.ts'
 
@@ -49,7 +49,7 @@ describe('the result of', needs(chromium), () => {
       algorithm: { name: 'bottom-up', preset: 'paper' },
     }))
     await show()
-    await tab('Other releases').click()
+    await openPart(studio.page, 'Other releases')
     await page.getByRole('img', { name: /along the trail/ }).waitFor()
     const choice = first.report?.trail?.choices.find(({ released }) => !released)
     if (choice === undefined) throw new Error('the trail has one point only')
@@ -64,7 +64,7 @@ describe('the result of', needs(chromium), () => {
     await pick(first.id)
     await page.getByText(`The files of this run were replaced by run ${second.id}.`, { exact: false }).waitFor()
     expect(await studio.faults()).toEqual([])
-    await tab('Rows before and after').click()
+    await openPart(studio.page, 'Rows before and after')
     await page.getByText(`the release of run ${first.id} was replaced by run ${second.id}`, { exact: false }).waitFor()
   })
 
@@ -78,7 +78,7 @@ describe('the result of', needs(chromium), () => {
     }))
     await show()
     await pick(first.id)
-    await tab('Other releases').click()
+    await openPart(studio.page, 'Other releases')
     await page.getByRole('img', { name: /points by/ }).waitFor()
     const front = first.report?.front
     const other = front?.chosen === 2 ? 1 : 2
@@ -98,7 +98,7 @@ describe('the result of', needs(chromium), () => {
     const run = await studio.run((job) => ({ ...job, algorithm: 'kactus-2', output: { release: 'out/kactus.csv' } }))
     await show()
     await pick(run.id)
-    await tab('Columns').click()
+    await openPart(studio.page, 'Columns')
     for (const { column, groups, leftOut = 0 } of run.report?.columns ?? []) {
       const rows = groups.reduce((sum, group) => sum + group.rows, 0)
       const often = leftOut === rows ? 'every row' : `${formatShare(leftOut / rows)} of the rows`
@@ -117,7 +117,7 @@ describe('the result of', needs(chromium), () => {
     await openJobFile(page, 'job.yaml')
     await show()
     await pick(run.id)
-    await tab('What-if').click()
+    await openPart(studio.page, 'What-if')
     const figures = page.getByRole('table', { name: 'The job as it is, and the question' })
     const classes = figures.getByRole('row').filter({ hasText: 'Classes' })
     await classes.getByText(formatCount(run.result?.classes ?? 0), { exact: true }).waitFor()
@@ -150,14 +150,14 @@ describe('the result of', needs(chromium), () => {
     await show()
     await pick(run.id)
     await page.getByText('Verified, but empty').waitFor()
-    await tab('Columns').click()
+    await openPart(studio.page, 'Columns')
     for (const column of ['age', 'race']) {
       await page.getByRole('radio', { name: new RegExp(`^${column}.*every row is suppressed`) }).click()
     }
     expect(await page.getByText('kept as they are', { exact: false }).count()).toBe(0)
-    await tab('Rows before and after').click()
+    await openPart(studio.page, 'Rows before and after')
     await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
-    await tab('What-if').click()
+    await openPart(studio.page, 'What-if')
     await page.getByText('600 rows suppressed, at most 600 may be', { exact: false }).waitFor()
   })
 
@@ -173,18 +173,18 @@ describe('the result of', needs(chromium), () => {
     const tile = page.locator('.tiles div', { hasText: 'Different tokens' }).locator('b')
     await expect.poll(() => tile.textContent()).toBe(formatCount(baskets?.tokens as number))
     await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()
-    await tab('Rows before and after').click()
+    await openPart(studio.page, 'Rows before and after')
     await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
     await tab('Items').click()
     await page.getByRole('table', { name: 'Generalized items' }).waitFor()
-    await tab('Measures').click()
+    await openPart(studio.page, 'Measures')
     await page
       .getByRole('row', { name: /^NCP/ })
       .getByText(formatFigure(metrics?.['NCP'] as number))
       .waitFor()
     // Baskets have no cuts to move.
     expect(await tab('What-if').count()).toBe(0)
-    await tab('Verification').click()
+    await openPart(studio.page, 'Verification')
     for (const { found } of verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -123,15 +123,14 @@ describe('the page Run', needs(chromium), () => {
     expect(ended.code).toBe(0)
   })
 
-  it('asks before it replaces files, and shows the figures of --json', async () => {
+  it('numbers files rather than replace those of another run, and shows the figures of --json', async () => {
     const { page } = studio
     await openJobFile(page, 'job.yaml')
     await goTo(page, 'Run')
     await start()
-    await page.getByRole('dialog', { name: 'Files exist already' }).waitFor()
-    await page.getByRole('button', { name: 'Replace them' }).click()
     await page.getByRole('tab', { name: 'Result', selected: true }).waitFor()
-    const bytes = readFileSync(join(studio.folder, 'out/release.csv'))
+    const bytes = readFileSync(join(studio.folder, 'out/release-2.csv'))
+    expect(existsSync(join(studio.folder, 'out/report-2.html'))).toBe(true)
     const { stdout } = await halftone(studio.folder, ['run', 'job.yaml', '--force', '--json'])
     expect(readFileSync(join(studio.folder, 'out/release.csv'))).toEqual(bytes)
     const result = JSON.parse(stdout)
@@ -148,28 +147,28 @@ describe('the page Run', needs(chromium), () => {
       formatCount(result.smallestClass),
       formatCount(result.suppressed),
     ])
-    await expect.poll(() => page.getByRole('cell', { name: 'replaced by run 3' }).count()).toBe(1)
+    expect(await page.getByRole('cell', { name: 'replaced by run 3' }).count()).toBe(0)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the release of run 3' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('release.csv')
+    expect(download.suggestedFilename()).toBe('release-2.csv')
     expect(readFileSync(await download.path())).toEqual(bytes)
   })
 
-  it('tells why nothing was published, in the words of the command line', async () => {
+  it('says before the start why a job cannot run on this data, and leads to where it can be changed', async () => {
     const { page } = studio
     const job = readFileSync(join(studio.folder, 'job.yaml'), 'utf8')
     rmSync(join(studio.folder, 'out'), { recursive: true })
     writeFileSync(join(studio.folder, 'impossible.yaml'), job.replace(/^ {2}k: .*$/m, '  k: 5000'))
     await openJobFile(page, 'impossible.yaml')
     await goTo(page, 'Run')
-    await start()
-    await page.getByText('k must be at most the number of rows, 3000; got 5000').waitFor()
+    await page.getByText('k must be at most the number of rows, 3,000; got 5,000').waitFor()
     const ended = await halftone(studio.folder, ['run', 'impossible.yaml', '--json'])
-    await expect.poll(() => page.locator('.notice.error .said').textContent()).toBe(JSON.parse(ended.stdout).error)
+    expect(JSON.parse(ended.stdout).error).toContain('k must be at most the number of rows, 3000; got 5000')
+    expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true)
     expect(existsSync(join(studio.folder, 'out'))).toBe(false)
-    await page.getByRole('button', { name: 'Change what is asked' }).click()
+    await page.getByRole('button', { name: 'Go to Privacy and goal' }).click()
     await page.getByRole('tab', { name: 'Privacy and goal', selected: true }).waitFor()
   })
 

@@ -9,7 +9,7 @@ import type { RunState } from '../../studio/server/run/api.ts'
 import { chromium } from '../browser.ts'
 import { readRelease } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
-import { openJobFile } from './job-steps.ts'
+import { openJobFile, openPart } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 describe('a second look', needs(chromium), () => {
@@ -28,7 +28,7 @@ describe('a second look', needs(chromium), () => {
   it('counts columns before and after, alone and against each other, and says what still goes together', async () => {
     const { page, folder } = studio
     await page.getByText('Verified for k = 10').waitFor()
-    await tab('Columns before and after').click()
+    await openPart(studio.page, 'Columns before and after')
     await page
       .getByRole('button', { name: /^Show / })
       .first()
@@ -79,7 +79,7 @@ describe('a second look', needs(chromium), () => {
       algorithm: { name: 'lattice' },
       output: { release: 'out/other.csv' },
     }))
-    await tab('Beside another').click()
+    await openPart(studio.page, 'Beside another')
     await page.getByRole('button', { name: /The other result$/ }).click()
     await page.getByRole('option', { name: new RegExp(`^${other.id} ·`) }).click()
     const both = page.getByRole('table', { name: 'Both results, figure by figure' })
@@ -88,7 +88,12 @@ describe('a second look', needs(chromium), () => {
         .getByRole('row', { name: new RegExp(`^${name}`) })
         .getByRole('cell')
         .allInnerTexts()
+        .then((texts) => texts.map((text) => text.replace(/ ◂\s*better/, '')))
     await both.waitFor()
+    await page
+      .getByRole('table', { name: 'What differs in the two jobs' })
+      .getByRole('row', { name: 'k 10 25' })
+      .waitFor()
     expect(await line('Asked for')).toEqual(['Asked for', 'k = 10', 'k = 25'])
     expect(await line('Smallest class')).toEqual([
       'Smallest class',

@@ -30,7 +30,7 @@ export interface StudioPage {
 
 export interface StudioPageOptions {
   /** Files to begin with: text by name. */
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
   /** A folder whose files to begin with. */
   readonly from?: string
   readonly first?: string

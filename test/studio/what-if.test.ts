@@ -9,7 +9,7 @@ import type { RunState } from '../../studio/server/run/api.ts'
 import { chromium } from '../browser.ts'
 import { countClasses, halftone, readRelease } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
-import { openJobFile } from './job-steps.ts'
+import { openJobFile, openPart } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 const columns = ['age', 'sex', 'race', 'marital-status', 'education', 'workclass', 'occupation', 'country']
@@ -22,7 +22,7 @@ describe('what-if', needs(chromium), () => {
     first = await studio.run((job) => ({ ...job, algorithm: { name: 'top-down' } }))
     await openJobFile(studio.page, 'job.yaml')
     await tab('Result').click()
-    await tab('What-if').click()
+    await openPart(studio.page, 'What-if')
     await studio.page.getByText('✓ Can be released').waitFor()
   })
   afterAll(() => studio?.close())
@@ -212,7 +212,7 @@ describe('what-if', needs(chromium), () => {
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Summary')
 
     // Its cuts are where they were put.
-    await tab('What-if').click()
+    await openPart(studio.page, 'What-if')
     await page.getByText('✓ Can be released').waitFor()
     await expectFigures(kept.result as RunResult)
     for (const name of ['Suppressed rows', 'Smallest class released', 'Classes', 'LM', 'CM', 'Goal'])
@@ -248,7 +248,7 @@ describe('what-if', needs(chromium), () => {
     await tab('Result').click()
     await page.getByRole('button', { name: /Run$/ }).click()
     await page.getByRole('option', { name: /kactus-2/ }).click()
-    await tab('What-if').click()
+    await openPart(studio.page, 'What-if')
     await page.getByText(/kactus-2 decides for each combination of values by itself/).waitFor()
   })
 

@@ -1,5 +1,6 @@
 /** Lists every column of the file: its content, its role, and why that role was proposed. */
-import { type ReactNode, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { Role } from '../../../src/table/column.ts'
@@ -7,25 +8,30 @@ import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
+import { changed } from '../job/change.ts'
+import { ColumnKeys } from '../job/job-keys.tsx'
 import { Bar } from '../kit/bar.tsx'
-import { Button, Check, Choice, RadioList, Window } from '../kit/controls.tsx'
+import { Button, Check, Choice, RadioList, TextInput, Window } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
-import { useAnswer } from '../shell/use-answer.ts'
 import { Bars } from './bars.tsx'
-import { columnAs, columnsWithRole, roleWords, withColumn } from './roles.ts'
+import { columnAs, columnsWithRole, roleWords, withColumn, withDecimal } from './roles.ts'
 import { useProfile } from './use-profile.ts'
 
-export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: ProposeAnswer | undefined }): ReactNode {
+export function ColumnsPanel(props: {
+  data: OpenedData
+  proposal: ProposeAnswer | undefined
+  singling: SinglingOutAnswer | undefined
+}): ReactNode {
+  const { data, proposal, singling } = props
   const { document } = useStudio()
   const profile = useProfile(data)
   const setRoles = useRoles(data)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [doubt, setDoubt] = useState<{ names: readonly string[]; unique: readonly string[]; role: Role }>()
-  const quasiIdentifiers = document === undefined ? [] : columnsWithRole(document.job, 'quasi-identifier')
-  // Optional: an error of the file is shown when it is opened.
-  const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
+  const [search, setSearch] = useState('')
+  const scroller = useRef<HTMLDivElement>(null)
   const singlingByColumn = new Map(singling?.columns?.map((facts) => [facts.column, facts]))
   // A unique value released unchanged identifies its row: ask first.
   const setRole = (names: readonly string[], role: Role): void => {
@@ -35,8 +41,30 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
   }
   const reasons = new Map(proposal?.columns.map((column) => [column.name, column]))
   const facts = new Map(profile?.columns.map((column) => [column.name, column]))
+  const wanted = search.trim().toLowerCase()
+  const found = data.columns.filter(({ name }) =>
+    [name, document?.job.columns[name]?.role, facts.get(name)?.type].some((text) =>
+      text?.toLowerCase().includes(wanted),
+    ),
+  )
+  const { shown, before, after, measure } = useRowsInSight(found, scroller)
+  const space = (height: number) =>
+    height === 0 ? null : (
+      <tr>
+        <td colSpan={HEADS.length + 1} style={{ height }} />
+      </tr>
+    )
   return (
     <Panel title="Columns">
+      {data.columns.length < SEARCHED ? null : (
+        <TextInput
+          label="Find a column"
+          value={search}
+          placeholder="name, role or type"
+          help={wanted === '' ? undefined : `${formatCount(found.length)} of ${many(data.columns.length, 'column')}`}
+          onChange={setSearch}
+        />
+      )}
       <ManyRoles chosen={[...chosen].filter((name) => facts.has(name))} onRole={(role) => setRole([...chosen], role)} />
       {singling?.reason === undefined ? null : (
         <p className="help">Which columns single people out is {singling.reason}.</p>
@@ -51,8 +79,8 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
           }}
         />
       )}
-      <div className="columns-scroll">
-        <table className="columns-table">
+      <div className="columns-scroll" ref={scroller}>
+        <table className="columns-table" aria-rowcount={found.length + 1}>
           <thead>
             <tr>
               <td />
@@ -64,9 +92,12 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
             </tr>
           </thead>
           <tbody>
-            {data.columns.map(({ name }) => (
+            {space(before)}
+            {shown.map(({ name, index }) => (
               <ColumnRow
                 key={name}
+                index={index}
+                measure={measure}
                 name={name}
                 rows={data.rows}
                 facts={facts.get(name)}
@@ -80,16 +111,81 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
                 onRole={(role) => setRole([name], role)}
               />
             ))}
+            {space(after)}
           </tbody>
         </table>
       </div>
+      <Persons facts={facts} rows={data.rows} />
       <MissingRows facts={facts} rows={data.rows} />
     </Panel>
   )
 }
 
+/** From this many columns on they can be searched; from `WINDOWED` on only those in sight are drawn. */
+const SEARCHED = 12
+const WINDOWED = 80
+/** Pixels, until a row is measured. */
+const ROW_HEIGHT = 58
+
+/** The columns in sight, and the heights of those above and below them. */
+function useRowsInSight(columns: OpenedData['columns'], scroller: RefObject<HTMLDivElement | null>) {
+  const isWindowed = columns.length >= WINDOWED
+  const virtual = useVirtualizer({
+    count: isWindowed ? columns.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  })
+  if (!isWindowed) return { shown: columns.map(({ name }, index) => ({ name, index })), before: 0, after: 0 }
+  const rows = virtual.getVirtualItems()
+  return {
+    shown: rows.map(({ index }) => ({ name: columns[index].name, index })),
+    before: rows[0]?.start ?? 0,
+    after: virtual.getTotalSize() - (rows.at(-1)?.end ?? 0),
+    measure: virtual.measureElement,
+  }
+}
+
 const HEADS = ['Column', 'Type', 'Distinct', 'Missing', 'Values', 'Singles out', 'Role', 'Why']
 const NUMBERS = new Set(['Distinct', 'Missing'])
+
+/** Asks whether k counts rows or persons, if ids repeat: k rows could be of one person. */
+function Persons({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; rows: number }): ReactNode {
+  const { document, changeJob } = useStudio()
+  if (document === undefined) return null
+  const { persons, columns } = document.job
+  const ids = Object.keys(columns).filter(
+    (name) =>
+      ['identifier', 'pseudonym'].includes(columns[name].role) &&
+      (facts.get(name)?.distinct ?? rows) < rows * REPEATED &&
+      (facts.get(name)?.distinct ?? 0) > 1,
+  )
+  if (persons === undefined && ids.length === 0) return null
+  const names = [...new Set([...(persons === undefined ? [] : [persons.column]), ...ids])]
+  return (
+    <div className="missing-rows">
+      <RadioList
+        label="k counts"
+        value={persons?.column ?? ROWS}
+        items={[
+          { id: ROWS, title: 'rows', note: 'every row is a person' },
+          ...names.map((name) => ({
+            id: name,
+            title: `persons by ${name}`,
+            note: 'several rows may be of one person',
+          })),
+        ]}
+        onChange={(id) =>
+          changeJob((job) => changed(job, { persons: id === ROWS ? undefined : { ...job.persons, column: id } }))
+        }
+      />
+    </div>
+  )
+}
+
+const ROWS = ''
+/** Ids with more distinct values hardly repeat. */
+const REPEATED = 0.9
 
 /** Asks what to do with rows that lack a quasi-identifier. */
 function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; rows: number }): ReactNode {
@@ -120,6 +216,8 @@ function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>;
 
 function ColumnRow(props: {
   name: string
+  index: number
+  measure?: ((row: HTMLTableRowElement | null) => void) | undefined
   rows: number
   facts: ColumnFacts | undefined
   role: Role | undefined
@@ -129,10 +227,11 @@ function ColumnRow(props: {
   onChoose: (isChosen: boolean) => void
   onRole: (role: Role) => void
 }): ReactNode {
-  const { name, rows, facts, role, proposed, singling, isChosen, onChoose, onRole } = props
-  const { records } = useStudio()
+  const { name, index, measure, rows, facts, role, proposed, singling, isChosen, onChoose, onRole } = props
+  const { records, document } = useStudio()
+  const settings = document?.job.columns[name]
   return (
-    <tr className={role === undefined ? '' : `is-${role}`}>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={role === undefined ? '' : `is-${role}`}>
       <td className="choose-cell">
         <Check isSelected={isChosen} onChange={onChoose}>
           <span className="spoken">Choose {name}</span>
@@ -143,7 +242,7 @@ function ColumnRow(props: {
           {name}
         </span>
       </th>
-      <td className="help">{facts?.type ?? '…'}</td>
+      <td className="help">{facts?.decimal === undefined ? (facts?.type ?? '…') : 'number, decimal comma'}</td>
       <td className="number-cell">
         {facts === undefined ? '…' : `${facts.exact ? '' : '≈ '}${formatCount(facts.distinct)}`}
       </td>
@@ -164,6 +263,7 @@ function ColumnRow(props: {
           }))}
           onChange={onRole}
         />
+        {settings === undefined ? null : <ColumnKeys name={name} column={settings} />}
       </td>
       <td className="help why-cell">
         {proposed === undefined
@@ -254,19 +354,22 @@ function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (rol
   )
 }
 
-/** Milliseconds without a change before the request. */
-const CALM = 300
-
 function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNode {
   const { name, histogram, top, distinct } = facts
   if (histogram !== undefined) return <Bars label={name} bins={histogram.bins} ends={histogram} />
-  const shown = top.slice(0, 2).map(({ value, count }) => `${value} ${formatShare(count / rows)}`)
   return (
     <>
       {top.length > 1 && distinct <= 1000 ? (
         <Bars label={name} bins={top.map(({ value, count }) => ({ label: value, count }))} />
       ) : null}
-      <small className="top-values">{shown.join(' · ')}</small>
+      <small className="top-values">
+        {top.slice(0, 2).map(({ value, count }, i) => (
+          <span key={value}>
+            {i === 0 ? '' : ' · '}
+            <bdi>{value}</bdi> {formatShare(count / rows)}
+          </span>
+        ))}
+      </small>
     </>
   )
 }
@@ -283,6 +386,7 @@ function useRoles(data: OpenedData): (columns: readonly string[], role: Role) =>
     const taken = Object.values(job.columns).flatMap(({ taxonomy }) => taxonomy ?? [])
     await telling(async () => {
       const next = new Map<string, JobColumn>()
+      let decimal: ',' | undefined
       for (const name of names) {
         const before: JobColumn | undefined = job.columns[name]
         const key = JSON.stringify([data.id, name])
@@ -296,9 +400,12 @@ function useRoles(data: OpenedData): (columns: readonly string[], role: Role) =>
           holdTree(treeFile(base, proposal.tree.path), proposal.tree.tree, false)
           taken.push(proposal.tree.path)
         }
+        decimal ??= proposal?.decimal
         next.set(name, known ?? columnAs(role, before, proposal?.settings))
       }
-      changeJob((current) => [...next].reduce((changed, [name, column]) => withColumn(changed, name, column), current))
+      changeJob((current) =>
+        [...next].reduce((changed, [name, column]) => withColumn(changed, name, column), withDecimal(current, decimal)),
+      )
     })
   }
 }

@@ -2,9 +2,10 @@
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
-import type { RowWindow } from '../../server/data/api.ts'
+import type { RowWindow, SinglingOutAnswer } from '../../server/data/api.ts'
 import { ConnectionsPage } from '../connections/connections-page.tsx'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
+import { DraftOffer } from '../job/draft.tsx'
 import { useLeaving } from '../job/leave-window.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -14,6 +15,7 @@ import { useRowWindows } from '../kit/row-windows.ts'
 import { stillOpen } from '../shell/over-reload.ts'
 import { get } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { itemLayout } from './items.ts'
 import { ItemsPanel } from './items-panel.tsx'
@@ -21,6 +23,7 @@ import { ChooseFile, OpenPanel, useDroppedFile } from './open-panel.tsx'
 import { type Opening, useFirstFile, useOpening, useProposal } from './opening.ts'
 import { RawRiskPanel } from './raw-risk.tsx'
 import { ReadAgain, ReadOtherwise } from './read-otherwise.tsx'
+import { columnsWithRole } from './roles.ts'
 import './data.css'
 
 export function DataPage(): ReactNode {
@@ -43,13 +46,19 @@ export function DataPage(): ReactNode {
       {connections ? (
         <ConnectionsPage opening={opening} />
       ) : data === undefined || document === undefined ? (
-        <OpenPanel opening={opening} />
+        <>
+          <DraftOffer />
+          <OpenPanel opening={opening} />
+        </>
       ) : (
         <OpenedPage data={data} document={document} opening={opening} />
       )}
     </>
   )
 }
+
+/** Milliseconds without a change before the request. */
+const CALM = 300
 
 function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: Opening }): ReactNode {
   const { data, document, opening } = props
@@ -59,6 +68,9 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   const { job } = document
   const proposal = useProposal(job.data.format === 'transactions' ? undefined : data)
   const items = itemLayout(job)
+  const quasiIdentifiers = columnsWithRole(job, 'quasi-identifier')
+  // Optional: an error of the file is shown when it is opened.
+  const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
   if (!isOpen) return <p className="waiting">Opening …</p>
   return (
     <>
@@ -87,9 +99,9 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
       </div>
       {opening.busy === undefined ? null : <Progress label={opening.busy.label} share={opening.busy.share} />}
       <AbsentColumns data={data} />
-      <RawRiskPanel key={data.id} data={data} job={job} />
+      <RawRiskPanel key={data.id} data={data} job={job} singling={singling} />
       {items === undefined ? null : <ItemsPanel data={data} items={items} />}
-      {job.data.format === 'transactions' ? null : <ColumnsPanel data={data} proposal={proposal} />}
+      {job.data.format === 'transactions' ? null : <ColumnsPanel data={data} proposal={proposal} singling={singling} />}
       <Preview data={data} document={document} />
     </>
   )

@@ -22,8 +22,9 @@ export function FirstRows(props: {
   reading: Reading
   isMissing: (text: string) => boolean
   onMissing: (text: string) => void
+  onComma: () => void
 }): ReactNode {
-  const { path, reading, isMissing, onMissing } = props
+  const { path, reading, isMissing, onMissing, onComma } = props
   const { latest: look, error } = useAnswer<FirstLook>('data/look', { path, reading }, CALM)
   if (error !== undefined) return <p className="fault">{error}</p>
   if (look === undefined) return <p className="help">Reading the first rows …</p>
@@ -32,7 +33,7 @@ export function FirstRows(props: {
     ...(encoding === undefined ? [] : [encoding.toUpperCase()]),
     ...(delimiter === undefined ? [] : [`fields by ${marks[delimiter] ?? delimiter}`]),
     ...(header === undefined ? [] : [header ? 'first line has names' : 'no line of names']),
-    ...(commas.length === 0 ? [] : [`decimal comma in ${commas.join(', ')}`]),
+    ...(commas.length === 0 || reading.decimal !== ',' ? [] : [`decimal comma in ${commas.join(', ')}`]),
     ...dates.map(({ column, such }) => `dates in ${column}, such as ${such}`),
   ]
   const tokens = missing.filter(({ text }) => text !== '')
@@ -42,6 +43,13 @@ export function FirstRows(props: {
         {chips.map((chip) => (
           <li key={chip}>{chip}</li>
         ))}
+        {commas.length === 0 || reading.decimal === ',' ? null : (
+          <li>
+            <Button quiet onPress={onComma}>
+              {`decimal comma in ${commas.join(', ')}: read it so?`}
+            </Button>
+          </li>
+        )}
         {tokens.map(({ text, cells }) => (
           <li key={text}>
             {isMissing(text) ? (

@@ -5,8 +5,9 @@ import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
-import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
+import type { RawRisk, RawRiskRequest, SinglingOutAnswer } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import type { OpenedData } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
@@ -18,7 +19,12 @@ const CALM = 200
 /** Milliseconds before a progress message appears. */
 const PATIENCE = 500
 
-export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): ReactNode {
+export function RawRiskPanel(props: {
+  data: OpenedData
+  job: Job
+  singling: SinglingOutAnswer | undefined
+}): ReactNode {
+  const { data, job, singling } = props
   const { risk, error, waiting } = useRawRisk(data, job)
   const slow = useSlow(waiting)
   return (
@@ -30,7 +36,7 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
         {error !== undefined ? (
           <p className="help">{error}</p>
         ) : risk === undefined ? null : risk.kind === 'columns' ? (
-          <TableRisk risk={risk.risk} />
+          <TableRisk risk={risk.risk} data={data} job={job} singling={singling} />
         ) : (
           <ItemsRisk risk={risk.risk} />
         )}
@@ -60,13 +66,35 @@ function useSlow(busy: boolean): boolean {
   return slow
 }
 
-function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
+function TableRisk(props: {
+  risk: RiskProfile
+  data: OpenedData
+  job: Job
+  singling: SinglingOutAnswer | undefined
+}): ReactNode {
+  const { risk, data, job, singling } = props
+  const known = columnsWithRole(job, 'quasi-identifier').length
+  // Columns that are released as they are and tell many people apart by themselves.
+  const unprotected = (singling?.columns ?? [])
+    .filter(({ column, alone }) => RELEASED.has(job.columns[column]?.role) && alone > TELLING * risk.rows)
+    .sort((a, b) => b.alone - a.alone)
   const { prosecutor, smallestClass, uniqueRows, uniqueShare, threshold } = risk
   return (
     <>
       <p className="risk-words">
-        <People share={uniqueShare} /> can be picked out by anyone who knows their quasi-identifiers.
+        <People share={uniqueShare} isSafe={unprotected.length === 0 && prosecutor.highest <= threshold} /> can be
+        picked out by anyone who knows{' '}
+        {known === 1 ? 'the quasi-identifier' : `all ${formatCount(known)} quasi-identifiers`} of a person,{' '}
+        {formatCount(known)} of {many(data.columns.length, 'column')}.
       </p>
+      {unprotected.length === 0 ? null : (
+        <Notice kind="warning">
+          {`${unprotected[0].column} is released as it is and alone tells ` +
+            `${formatShare(unprotected[0].alone / risk.rows)} of the rows apart` +
+            `${unprotected.length === 1 ? '' : `; ${many(unprotected.length - 1, 'other column')} too`}. Make it a ` +
+            'quasi-identifier, or leave it out.'}
+        </Notice>
+      )}
       <Tiles
         tiles={[
           {
@@ -94,6 +122,10 @@ function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
     </>
   )
 }
+
+const RELEASED: ReadonlySet<string | undefined> = new Set(['other', 'sensitive', 'target'])
+/** Share of rows that a column tells apart from which it is worth a warning. */
+const TELLING = 0.05
 
 function ItemsRisk({ risk }: { risk: BasketsRisk }): ReactNode {
   const { attacker, supports, knows } = risk
@@ -126,8 +158,8 @@ function ItemsRisk({ risk }: { risk: BasketsRisk }): ReactNode {
   )
 }
 
-function People({ share }: { share: number }): ReactNode {
-  return <b className={share > 0 ? '' : 'nobody'}>{peopleInWords(share)}</b>
+function People({ share, isSafe = true }: { share: number; isSafe?: boolean }): ReactNode {
+  return <b className={share > 0 || !isSafe ? '' : 'nobody'}>{peopleInWords(share)}</b>
 }
 
 /** `1 in 3 people`. */

@@ -123,6 +123,7 @@ export function ReadingWindow(props: {
           path={path}
           reading={fitting(reading, { isText, isLines })}
           isMissing={(text) => (reading['missing-values'] ?? ['?', '']).includes(text)}
+          onComma={() => set({ decimal: ',' })}
           onMissing={(text) => {
             const next = none.trim() === '' ? text : `${none}, ${text}`
             setNone(next)

@@ -4,7 +4,7 @@ import type { About } from '../../../src/table/about.ts'
 import type { Role } from '../../../src/table/column.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
-import type { JobColumn } from '../hierarchies/settings.ts'
+import { hierarchyKeys, type JobColumn } from '../hierarchies/settings.ts'
 import { changed } from '../job/change.ts'
 import { jobKind } from '../job/kinds.ts'
 
@@ -25,8 +25,7 @@ export function columnAs(
   proposal?: HierarchyProposal['settings'],
 ): JobColumn {
   if (role === 'quasi-identifier') {
-    const { type, endpoints, order, taxonomy, levels, weight } = { ...before, ...proposal }
-    return changed<JobColumn>({ role }, { type, endpoints, order, taxonomy, levels, weight })
+    return { role, ...hierarchyKeys({ ...before, ...proposal, role }), ...changed({}, { weight: before?.weight }) }
   }
   if (role === 'pseudonym') {
     const { key, format, length, scope } = before?.role === role ? before : {}
@@ -55,6 +54,11 @@ function fitting(job: Job): Job {
   const { goal, preference: _preference, utility: _utility, algorithm: _algorithm, ...rest } = job
   if (!isTogether) return { ...rest, data, ...begins }
   return { ...rest, data: { ...data, missing }, goal, privacy: { ...privacy, k: privacy.k ?? 5, km: { m: 2 } } }
+}
+
+/** Returns the job with the decimal mark of its numbers, unless it names one. */
+export function withDecimal(job: Job, decimal: ',' | undefined): Job {
+  return { ...job, data: changed(job.data, { decimal: job.data.decimal ?? decimal }) }
 }
 
 export function columnsWithRole(job: Job, role: Role): string[] {

@@ -4,11 +4,12 @@ import { formatCount } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
 import type { HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
+import { withDecimal } from '../data/roles.ts'
 import { useProfile } from '../data/use-profile.ts'
 import { Button, Choice, NumberInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { UndoButtons, undoByKeys } from '../kit/steps.tsx'
+import { UndoButtons } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Findings, Ladder, type Repair } from './findings.tsx'
@@ -17,14 +18,13 @@ import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { DateForm, LevelsForm } from './rule-forms.tsx'
-import { hierarchyKind, type JobColumn, kindWords, noHierarchy, type withSettings } from './settings.ts'
+import { hierarchyKind, type JobColumn, kindWords, noHierarchy, withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
 import { addNodes, newValue } from './tree-model.ts'
 import { editTree, holdTree, savedInWords, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 import { UncoveredValues } from './uncovered.tsx'
 import { requestedK, useColumnTree, useExamined, useValues } from './use-column.ts'
-import { type History, useHistory } from './use-history.ts'
 
 const ROWS = { single: ['row', 'rows'], below: ['row', 'rows'] } as const
 const BASKETS = { single: ['basket', 'baskets'], below: ['entry', 'entries'] } as const
@@ -38,14 +38,14 @@ export function ColumnEditor(props: {
 }): ReactNode {
   const { data, document, column, settings, items } = props
   const kind = hierarchyKind(settings)
-  const history = useHistory(data.id, column, settings)
+  const { changeJob, undoing } = useStudio()
   const { values, counts, error: valuesError } = useValues(data, column, items)
   const { file, tree, error: treeError } = useColumnTree(document, settings)
   const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.now, items })
   const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
-  const propose = useProposals(data, document, column, items, history)
+  const propose = useProposals(data, document, column, items)
   const missing = useMissing(document)
-  const set = history.change
+  const set = (changes: Parameters<typeof withSettings>[2]) => changeJob((job) => withSettings(job, column, changes))
   const order = useMemo(() => settings.order?.map(String), [settings.order])
   const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, counts)), [tree, counts])
   const repairs = (finding: Finding): Repair[] => {
@@ -100,13 +100,12 @@ export function ColumnEditor(props: {
                 <TreeTransfer file={file} root={tree.now} column={column} />
               </>
             ) : (
-              <UndoButtons {...history} />
+              <UndoButtons {...undoing} />
             )}
           </>
         }
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls in it */}
-        <div className="stack" onKeyDown={(event) => void (kind === 'tree' || undoByKeys(event, history))}>
+        <div className="stack">
           {items !== undefined && settings.taxonomy === undefined ? (
             <BalancedTree settings={settings} set={set} onTree={() => void propose('tree')} />
           ) : null}
@@ -249,13 +248,13 @@ function useProposals(
   document: JobDocument,
   column: string,
   items: ItemsRequest | undefined,
-  history: History,
 ): (kind: HierarchyKind) => Promise<boolean> {
+  const { changeJob } = useStudio()
   const telling = useTelling()
   return (kind) =>
     telling(async () => {
       const { job, base } = document
-      const { settings, tree } = await post<HierarchyProposal>('hierarchies/propose', {
+      const { settings, tree, decimal } = await post<HierarchyProposal>('hierarchies/propose', {
         data: data.id,
         column,
         base,
@@ -264,7 +263,7 @@ function useProposals(
         items,
       })
       if (tree !== undefined) holdTree(treeFile(base, tree.path), tree.tree, false)
-      history.change({ ...noHierarchy, ...settings })
+      changeJob((job) => withSettings(withDecimal(job, decimal), column, { ...noHierarchy, ...settings }))
     })
 }
 

@@ -35,6 +35,8 @@ export const noHierarchy = {
   order: undefined,
   taxonomy: undefined,
   levels: undefined,
+  format: undefined,
+  domain: undefined,
   'fan-out': undefined,
 } as const
 

@@ -56,7 +56,7 @@ export function useExamined(
   column: string,
   { settings, tree, items }: { settings: JobColumn; tree: EditNode | undefined; items: ItemsRequest | undefined },
 ): { examined?: Examined; error?: string } {
-  const { type, endpoints, order, taxonomy, levels } = settings
+  const { type, endpoints, order, taxonomy, levels, format, domain } = settings
   const edited = useMemo(() => (tree === undefined ? undefined : toTaxonomy(tree)), [tree])
   const waiting = taxonomy !== undefined && edited === undefined
   const nothing = items !== undefined && taxonomy === undefined
@@ -64,13 +64,14 @@ export function useExamined(
     () => ({
       data: data.id,
       column,
-      settings: { type, endpoints, order, taxonomy, levels },
+      settings: { type, endpoints, order, taxonomy, levels, format, domain },
       tree: edited,
       items,
       k: requestedK(job),
+      decimal: job.data.decimal,
       missing: job.data.missing === 'category' ? 'category' : 'none',
     }),
-    [data.id, column, type, endpoints, order, taxonomy, levels, edited, items, job],
+    [data.id, column, type, endpoints, order, taxonomy, levels, format, domain, edited, items, job],
   )
   const path = waiting || nothing ? undefined : 'hierarchies/examine'
   // Earlier findings stay visible during the next examination.

@@ -32,6 +32,12 @@ export function readAlgorithm({ algorithm }: Job): {
   return { name, options, sample }
 }
 
+/** The job file, or the data while the job is not saved. */
+export function runName({ file, job }: { readonly file?: string; readonly job: Job }): string {
+  const [source] = [job.data.source].flat()
+  return file === undefined ? jobName(source) : jobName(file)
+}
+
 export function jobName(file: string | undefined): string {
   return file?.split('/').at(-1) ?? 'job.yaml'
 }

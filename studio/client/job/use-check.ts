@@ -1,9 +1,13 @@
 /** Validates the current job as the command line would, whenever it changes. */
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { formatCount } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
+import type { DataProfile } from '../../server/data/api.ts'
 import type { CheckAnswer, JobFault } from '../../server/job/api.ts'
+import { useProfile } from '../data/use-profile.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
 import { useCalm } from '../kit/use-calm.ts'
+import { impossibleModels } from '../privacy/models.ts'
 import { post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { jobName } from './change.ts'
@@ -19,7 +23,7 @@ export interface JobCheck {
 }
 
 export function useJobCheck(): JobCheck {
-  const { document } = useStudio()
+  const { document, data } = useStudio()
   const [answer, setAnswer] = useState<CheckAnswer>()
   const calm = useCalm(CALM)
   const job = document?.job
@@ -39,9 +43,29 @@ export function useJobCheck(): JobCheck {
       clearTimeout(timer)
     }
   }, [job, base, name, calm])
+  const profile = useProfile(data)
+  // The server checks the job alone; these need the open data.
+  const known = useMemo(() => {
+    const beyond = answer === undefined || job === undefined ? [] : beyondData(job, data?.rows, profile)
+    return answer && { ...answer, errors: [...answer.errors, ...beyond] }
+  }, [answer, job, data, profile])
   const faults = (key: string): readonly JobFault[] =>
-    (answer?.errors ?? []).filter(({ field }) => field === key || field?.startsWith(`${key}.`))
-  return { answer, faults, fault: (key) => faults(key)[0]?.message }
+    (known?.errors ?? []).filter(({ field }) => field === key || field?.startsWith(`${key}.`))
+  return { answer: known, faults, fault: (key) => faults(key)[0]?.message }
+}
+
+function beyondData(job: Job, rows: number | undefined, profile: DataProfile | undefined): JobFault[] {
+  const { k } = job.privacy
+  const tooLarge =
+    k === undefined || rows === undefined || k <= rows
+      ? []
+      : [
+          {
+            message: `k must be at most the number of rows, ${formatCount(rows)}; got ${formatCount(k)}`,
+            field: 'privacy.k',
+          },
+        ]
+  return [...tooLarge, ...impossibleModels(job, profile)]
 }
 
 /** Components that ask at the same time share the answer. */

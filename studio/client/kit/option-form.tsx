@@ -7,25 +7,41 @@ export function OptionForm(props: {
   options: readonly OptionRecord[]
   /** As given, without defaults. */
   values: OptionValues
+  /** Choices for an option that names a column. */
+  columns?: readonly string[]
   onChange: (values: OptionValues) => void
 }): ReactNode {
-  const { options, values, onChange } = props
+  const { options, values, columns, onChange } = props
   const set = (name: string, value: unknown) => {
     const { [name]: _, ...rest } = values
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
   return (
     <div className="option-form">
-      {options.map((option) => (
-        <OptionField
-          key={option.name}
-          option={option}
-          value={values[option.name]}
-          onChange={(value) => set(option.name, value)}
-        />
-      ))}
+      {options
+        .filter((option) => isUsed(option, options, values))
+        .map((option) => (
+          <OptionField
+            key={option.name}
+            option={withColumns(option, columns)}
+            value={values[option.name]}
+            onChange={(value) => set(option.name, value)}
+          />
+        ))}
     </div>
   )
+}
+
+/** `recursive: how many …` is an option of that choice alone. */
+function isUsed({ name, meaning }: OptionRecord, options: readonly OptionRecord[], values: OptionValues): boolean {
+  const [choice] = meaning.split(':')
+  const other = options.find((option) => option.type === 'choice' && option.choices.includes(choice))
+  return other === undefined || other.name === name || (values[other.name] ?? other.default) === choice
+}
+
+function withColumns(option: OptionRecord, columns: readonly string[] | undefined): OptionRecord {
+  if (option.type !== 'text' || !['column', 'person'].includes(option.name) || columns === undefined) return option
+  return { ...option, type: 'choice', choices: columns }
 }
 
 function OptionField(props: { option: OptionRecord; value: unknown; onChange: (value: unknown) => void }): ReactNode {

@@ -1,5 +1,5 @@
 /** Undo and redo. */
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './controls.tsx'
 
 export interface Steps<T> {
@@ -48,7 +48,10 @@ export function UndoButtons({ undo, redo }: Undoing): ReactNode {
 /**
  * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of text fields, which have their own undo. Returns whether it did.
  */
-export function undoByKeys(event: KeyboardEvent, { undo, redo }: Undoing): boolean {
+export function undoByKeys(
+  event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'key' | 'target' | 'preventDefault'>,
+  { undo, redo }: Undoing,
+): boolean {
   if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).closest('input, textarea') !== null)
     return false
   const key = event.key.toLowerCase()

@@ -1,6 +1,9 @@
 /** Finds the models that a job asks of a sensitive column, and the largest share each allows in a class. */
 import type { Job } from '../../../src/table/job-schema.ts'
-import { listRequirements } from './requirements.ts'
+import type { Records, RequirementFacts } from '../../server/api.ts'
+import type { DataProfile } from '../../server/data/api.ts'
+import { columnsWithRole } from '../data/roles.ts'
+import { listRequirements, withListed } from './requirements.ts'
 
 export interface AskedModel {
   readonly name: string
@@ -15,6 +18,82 @@ export function findModels(job: Job, column: string): AskedModel[] {
     if (typeof value !== 'object' || value === null || !('column' in value) || value.column !== column) return []
     return [{ name, options: value as AskedModel['options'] }]
   })
+}
+
+/** Columns that a model can protect: the sensitive ones, or else all that are released as they are. */
+export function protectable(job: Job): string[] {
+  const sensitive = columnsWithRole(job, 'sensitive')
+  return sensitive.length > 0 ? sensitive : [...columnsWithRole(job, 'target'), ...columnsWithRole(job, 'other')]
+}
+
+/** The model to begin with: the first that protects a column. */
+export function usualModel({ columns: { requirements } }: Records): RequirementFacts | undefined {
+  return requirements.find(({ isK, options }) => !isK && options.some(({ name }) => name === 'column'))
+}
+
+/** Usual thresholds; a requirement begins with them. */
+const USUAL: Readonly<Record<string, number>> = {
+  l: 3,
+  t: 0.2,
+  beta: 1,
+  delta: 1,
+  alpha: 0.5,
+  risk: 0.05,
+  max: 0.5,
+  c: 0.5,
+}
+
+/** Options to begin a requirement with: a column that nothing protects yet, usual thresholds, the k of the job. */
+export function firstValues(
+  job: Job,
+  { options }: Pick<RequirementFacts, 'options'>,
+  profile: DataProfile | undefined,
+  wanted?: string,
+): Readonly<Record<string, unknown>> {
+  const columns = protectable(job)
+  const column = wanted ?? columns.find((name) => findModels(job, name).length === 0) ?? columns[0]
+  const distinct = profile?.columns.find(({ name }) => name === column)?.distinct ?? Number.POSITIVE_INFINITY
+  const values = options.flatMap((option): [string, unknown][] => {
+    if (option.default !== undefined) return []
+    if (option.name === 'column') return column === undefined ? [] : [['column', column]]
+    // An option of one choice alone is not needed with the default choice.
+    if (option.type !== 'integer' && option.type !== 'number') return []
+    if (/^[a-z]+:/.test(option.meaning)) return []
+    const usual = option.name === 'k' ? job.privacy.k : USUAL[option.name]
+    return usual === undefined ? [] : [[option.name, option.name === 'l' ? Math.min(usual, distinct) : usual]]
+  })
+  return Object.fromEntries(values)
+}
+
+/** Returns the job with a requirement on one more column. */
+export function withProtection(
+  job: Job,
+  requirement: RequirementFacts,
+  profile: DataProfile | undefined,
+  column: string,
+): Job {
+  return withListed(job, [
+    ...listRequirements(job),
+    { [requirement.name]: firstValues(job, requirement, profile, column) },
+  ])
+}
+
+/** Requirements that the data cannot meet: more values than a column has. */
+export function impossibleModels(job: Job, profile: DataProfile | undefined): { message: string; field: string }[] {
+  return (profile?.columns ?? []).flatMap(({ name: column, distinct, exact }) =>
+    findModels(job, column).flatMap(({ name, options: { l } }) => {
+      if (typeof l !== 'number' || l <= distinct || !exact) return []
+      const place = listRequirements(job).findIndex((entry) => name in entry)
+      const message = `${name}: l must be at most ${distinct}, the number of values of ${column}; got ${l}`
+      return [{ message, field: place < 0 ? `privacy.${name}` : `privacy.requirements.${place}` }]
+    }),
+  )
+}
+
+/** The fewest values that a class must hold; undefined if nothing asks for several. */
+export function fewestValues(models: readonly AskedModel[]): number | undefined {
+  const numbers = models.flatMap(({ options: { l } }) => (typeof l === 'number' && l > 1 ? [l] : []))
+  return numbers.length === 0 ? undefined : Math.ceil(Math.max(...numbers))
 }
 
 /**

@@ -27,7 +27,7 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
           <NumberInput
             label="k"
             value={k}
-            error={fault('privacy.k') ?? fault('privacy.requirements') ?? tooLarge(k, rows)}
+            error={fault('privacy.k')}
             onChange={(next) => changeJob((current) => withK(current, name, next))}
           />
           <KInWords k={k} promises={answer?.promises ?? []} />
@@ -96,12 +96,6 @@ function KInWords({ k, promises }: { k: number | undefined; promises: readonly s
       <p className="help">What it costs: the larger k is, the coarser the groups, or the more rows are suppressed.</p>
     </div>
   )
-}
-
-function tooLarge(k: number | undefined, rows: number | undefined): string | undefined {
-  return k === undefined || rows === undefined || k <= rows
-    ? undefined
-    : `k must be at most the number of rows, ${formatCount(rows)}; got ${formatCount(k)}`
 }
 
 /** Rows dropped for a missing value do not count towards the limit. */

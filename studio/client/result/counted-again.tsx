@@ -30,7 +30,12 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
         </Button>
       }
     >
-      {fresh === undefined ? (
+      {fresh === undefined && state.isAltered ? (
+        <Notice kind="error">
+          The file on the disk was changed after it was counted: the checks of the run say nothing about it. Count it
+          now.
+        </Notice>
+      ) : fresh === undefined ? (
         <p>
           Before it was published, the written release was opened like any other file and counted by queries that know
           nothing of the search: {countedInWords(verification)}.
@@ -45,7 +50,9 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
           </Notice>
         </div>
       )}
-      <Drawn label="Checks" part={drawChecks(fresh ?? verification)} />
+      {fresh === undefined && state.isAltered ? null : (
+        <Drawn label="Checks" part={drawChecks(fresh ?? verification)} />
+      )}
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ import { Panel } from '../kit/panel.tsx'
 import { address } from '../shell/request.ts'
 
 export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
-  if (state.replacedBy !== undefined || result.release === undefined) return null
+  if (state.replacedBy !== undefined || state.isAltered !== false || result.release === undefined) return null
   if (isInDatabase(state)) return <span className="help">{`The release is ${result.release}.`}</span>
   return (
     <a
@@ -22,12 +22,12 @@ export function ReleaseLink({ state, result }: { state: RunState; result: RunRes
 
 export function Downloads({ state, result }: { state: RunState; result: RunResult }): ReactNode {
   const outputs = OUTPUT_NAMES.filter(
-    (name) => result[name] !== undefined && !(name === 'release' && isInDatabase(state)),
+    (name) => result[name] !== undefined && !(name === 'release' && (isInDatabase(state) || state.isAltered !== false)),
   )
   return (
     <Panel title="Take away">
       <ul className="downloads">
-        {state.replacedBy !== undefined ? null : (
+        {state.replacedBy !== undefined || state.isAltered !== false ? null : (
           <li>
             <a href={address(`result/${state.id}/certificate`)} target="_blank" rel="noreferrer">
               Certificate

@@ -8,26 +8,35 @@ import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-ari
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { columnsWithRole } from '../data/roles.ts'
+import { useProfile } from '../data/use-profile.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { findModels, usualModel, withProtection } from '../privacy/models.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
 import { Distributions } from './distributions.tsx'
 
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
-  const { go } = useStudio()
+  const { go, document, changeJob, records, data } = useStudio()
+  const profile = useProfile(data)
+  /** Asks for a model on each sensitive column that has none, and shows it. */
+  const protect = () => {
+    const usual = usualModel(records)
+    const open =
+      document && columnsWithRole(document.job, 'sensitive').filter((name) => !findModels(document.job, name).length)
+    if (usual !== undefined && open !== undefined && open.length > 0)
+      changeJob((job) => open.reduce((next, column) => withProtection(next, usual, profile, column), job))
+    go('privacy')
+  }
   const [nearly, setNearly] = useKept('result.nearly', 95)
   const path = replacedBy === undefined ? `result/${id}/learned` : undefined
   const { answer: learned, error } = useAnswer<readonly LearnedColumn[]>(path)
   if (replacedBy !== undefined) return null
   return (
-    <Panel
-      title="What can be learned"
-      wide
-      actions={<Button onPress={() => go('privacy')}>Protect sensitive values</Button>}
-    >
+    <Panel title="What can be learned" wide actions={<Button onPress={protect}>Protect sensitive values</Button>}>
       {error !== undefined ? (
         <Notice kind="error">{error}</Notice>
       ) : learned === undefined ? (

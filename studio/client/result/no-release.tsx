@@ -9,29 +9,35 @@ import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { asSentence } from './figures.ts'
 import { Seconds } from './seconds.tsx'
+import { ToGreen } from './what-if/to-green.tsx'
 
 export function NoRelease({ state }: { state: RunState }): ReactNode {
   const { go } = useStudio()
   const { result } = state
   const { headline, reason, remedy } = inWords(state)
   return (
-    <Panel title={headline}>
-      <Notice
-        kind={state.status === 'cancelled' ? 'note' : 'error'}
-        action={
-          <>
-            <Button onPress={() => go('privacy')}>Change what is asked</Button>
-            <Button onPress={() => go('run')}>Run again</Button>
-          </>
-        }
-      >
-        {reason}
-      </Notice>
-      {remedy === undefined ? null : <p className="remedy">{remedy}</p>}
-      {result?.verification === undefined ? null : <Drawn label="Checks" part={drawChecks(result.verification)} />}
-      <Notices kind="warning" of={(result?.warnings ?? []).map(asSentence)} />
-      {result === undefined ? null : <Seconds result={result} />}
-    </Panel>
+    <>
+      <Panel title={headline}>
+        <Notice
+          kind={state.status === 'cancelled' ? 'note' : 'error'}
+          action={
+            <>
+              {state.error?.kind === 'DiskError' ? null : (
+                <Button onPress={() => go('privacy')}>Change what is asked</Button>
+              )}
+              <Button onPress={() => go('run')}>Run again</Button>
+            </>
+          }
+        >
+          {reason}
+        </Notice>
+        {remedy === undefined ? null : <p className="remedy">{remedy}</p>}
+        {result?.verification === undefined ? null : <Drawn label="Checks" part={drawChecks(result.verification)} />}
+        <Notices kind="warning" of={(result?.warnings ?? []).map(asSentence)} />
+        {result === undefined ? null : <Seconds result={result} />}
+      </Panel>
+      <ToGreen state={state} />
+    </>
   )
 }
 

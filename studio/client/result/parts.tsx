@@ -6,12 +6,16 @@ import { useStudio } from '../shell/studio.tsx'
 export interface Part {
   readonly id: string
   readonly title: string
+  /** Parts of a group share a tab, and have tabs of their own inside it. */
+  readonly group?: string
   readonly content: ReactNode
 }
 
 export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): ReactNode {
   const { part, setPart } = useStudio()
-  const shown = parts.some(({ id }) => id === part) ? part : FIRST
+  const shown = parts.find(({ id }) => id === part)?.id ?? FIRST
+  const groups = inGroups(parts)
+  const show = (id: string) => setPart(id === FIRST ? undefined : id, run)
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every run
   useEffect(() => {
@@ -26,10 +30,30 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
     <Tabs
       ref={place}
       className="stack wide-gap"
-      selectedKey={shown}
-      onSelectionChange={(key) => setPart(key === FIRST ? undefined : String(key), run)}
+      selectedKey={groups.find((group) => group.some(({ id }) => id === shown))?.[0].id ?? FIRST}
+      onSelectionChange={(key) => show(String(key))}
     >
       <TabList aria-label="Parts of the result" className="row">
+        {groups.map(([first, ...others]) => (
+          <Tab key={first.id} id={first.id} className="result-part" data-title={first.title}>
+            {others.length === 0 ? first.title : first.group}
+          </Tab>
+        ))}
+      </TabList>
+      {groups.map((group) => (
+        <TabPanel key={group[0].id} id={group[0].id} className="stack wide-gap part-panel">
+          {group.length === 1 ? group[0].content : <Group parts={group} shown={shown} show={show} />}
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}
+
+function Group(props: { parts: readonly Part[]; shown: string; show: (id: string) => void }): ReactNode {
+  const { parts, shown, show } = props
+  return (
+    <Tabs className="stack wide-gap" selectedKey={shown} onSelectionChange={(key) => show(String(key))}>
+      <TabList aria-label={`Parts of ${parts[0].group}`} className="row inner-parts">
         {parts.map(({ id, title }) => (
           <Tab key={id} id={id} className="result-part" data-title={title}>
             {title}
@@ -43,6 +67,16 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
       ))}
     </Tabs>
   )
+}
+
+/** Parts of the same group together, in the order of their first ones. */
+function inGroups(parts: readonly Part[]): Part[][] {
+  const groups = new Map<string, Part[]>()
+  for (const part of parts) {
+    const key = part.group ?? part.id
+    groups.set(key, [...(groups.get(key) ?? []), part])
+  }
+  return [...groups.values()]
 }
 
 const FIRST = 'summary'

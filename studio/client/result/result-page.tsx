@@ -1,13 +1,15 @@
 /** The step "Result": shows a run from its report as data, and what-if. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { Report } from '../../../src/report/report.ts'
+import type { FilesNow } from '../../server/result/api.ts'
 import type { RunState, RunSummary } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { runTitle } from '../run/words.ts'
+import { runTitles } from '../run/words.ts'
 import { useStudio } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { figure } from './figures.ts'
 import { ItemsResult } from './items-result.tsx'
 import { NoRelease } from './no-release.tsx'
@@ -20,14 +22,16 @@ export function ResultPage(): ReactNode {
   const chosen = useRunState(runId)
   const runs = useRuns(`${runId} ${chosen?.status}`)
   const last = runs?.findLast(isOver)?.id ?? runs?.at(-1)?.id
+  // The latest run when the page was opened; a later one does not take its place.
+  useEffect(() => {
+    if (runId === undefined && last !== undefined) setRunId(last)
+  }, [runId, last, setRunId])
   const isKnown = runId === undefined || runs === undefined || runs.some(({ id }) => id === runId)
-  // Defaults to the latest run.
-  const fallback = useRunState(runId === undefined ? last : undefined)
-  const state = chosen ?? fallback
   const usual = [...records.columns.metrics, ...records.items.metrics].flatMap((metric) =>
     metric.family === 'utility' && metric.usual ? [metric.name] : [],
   )
   if (runs === undefined) return <p className="waiting">Looking for runs …</p>
+  const titles = runTitles(runs)
   if (runs.length === 0) {
     return (
       <Panel title="Result">
@@ -43,17 +47,19 @@ export function ResultPage(): ReactNode {
       <div className="run-picker">
         <Choice
           label="Run"
-          value={state?.id}
-          items={runs.toReversed().map((run) => ({ id: run.id, title: runTitle(run), note: runNote(run, usual) }))}
+          value={chosen?.id}
+          items={runs
+            .toReversed()
+            .map((run) => ({ id: run.id, title: titles.get(run.id) ?? run.id, note: runNote(run, usual) }))}
           onChange={setRunId}
         />
       </div>
       {!isKnown ? (
         <Notice kind="warning">There is no result {runId} in this folder. Choose another one.</Notice>
-      ) : state === undefined ? (
+      ) : chosen === undefined ? (
         <p className="waiting">Opening the run …</p>
       ) : (
-        <RunResultView key={state.id} state={state} />
+        <RunResultView key={chosen.id} state={chosen} />
       )}
     </>
   )
@@ -62,6 +68,8 @@ export function ResultPage(): ReactNode {
 function RunResultView({ state }: { state: RunState }): ReactNode {
   const { go, setRunId } = useStudio()
   const { report, result, replacedBy } = state
+  const isKept = result?.release !== undefined && replacedBy === undefined
+  const { answer: files, error } = useAnswer<FilesNow>(isKept ? `result/${state.id}/files` : undefined)
   if (!isOver(state)) {
     return (
       <Notice kind="note" action={<Button onPress={() => go('run')}>Watch it</Button>}>
@@ -70,8 +78,15 @@ function RunResultView({ state }: { state: RunState }): ReactNode {
     )
   }
   if (report === undefined || result === undefined) return <NoRelease state={state} />
+  const isAltered = isKept && error === undefined ? files?.isAltered : false
+  const changedData = files?.changedData ?? []
   return (
     <>
+      {changedData.length === 0 ? null : (
+        <Notice kind="warning">
+          {`${changedData.join(', ')} was changed after this run: the release is about the data as it was then.`}
+        </Notice>
+      )}
       {replacedBy === undefined ? null : (
         <Notice kind="warning" action={<Button onPress={() => setRunId(replacedBy)}>Show run {replacedBy}</Button>}>
           The files of this run were replaced by run {replacedBy}. Figures and pictures below are still those of this
@@ -79,9 +94,9 @@ function RunResultView({ state }: { state: RunState }): ReactNode {
         </Notice>
       )}
       {isItems(report) ? (
-        <ItemsResult state={state} report={report} result={result} />
+        <ItemsResult state={{ ...state, isAltered }} report={report} result={result} />
       ) : (
-        <TableResult state={state} report={report} result={result} />
+        <TableResult state={{ ...state, isAltered }} report={report} result={result} />
       )}
     </>
   )

@@ -25,6 +25,7 @@ import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Verdict } from './verdict.tsx'
+import { ToGreen } from './what-if/to-green.tsx'
 import { WhatIfPart } from './what-if/what-if-part.tsx'
 import { Worth } from './worth.tsx'
 
@@ -43,20 +44,43 @@ export function TableResult(given: Given): ReactNode {
       run={state.id}
       parts={[
         { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
-        { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
-        { id: 'before-after', title: 'Columns before and after', content: <BeforeAfterPart state={state} /> },
-        { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
-        { id: 'measures', title: 'Measures', content: <ReportSection section={measuresSection({ metrics })} /> },
+        {
+          id: 'rows',
+          title: 'Rows before and after',
+          group: 'Before and after',
+          content: <RowsPreview state={state} />,
+        },
+        {
+          id: 'before-after',
+          title: 'Columns before and after',
+          group: 'Before and after',
+          content: <BeforeAfterPart state={state} />,
+        },
+        { id: 'columns', title: 'Columns', group: 'Before and after', content: <ColumnPictures report={report} /> },
+        {
+          id: 'measures',
+          title: 'Measures',
+          group: 'Evidence',
+          content: <ReportSection section={measuresSection({ metrics })} />,
+        },
         {
           id: 'verification',
           title: 'Verification',
+          group: 'Evidence',
           content: <CountedAgain state={state} verification={report.verification} />,
         },
-        { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
+        { id: 'what-if', title: 'What-if', group: 'Try', content: <WhatIfPart {...given} /> },
         { id: 'attackers', title: 'Attackers', content: <Attackers state={state} /> },
-        { id: 'beside', title: 'Beside another', content: <Beside state={state} /> },
+        { id: 'beside', title: 'Beside another', group: 'Before and after', content: <Beside state={state} /> },
         ...(hasTradeOff(report)
-          ? [{ id: 'others', title: 'Other releases', content: <TradeOff state={state} report={report} /> }]
+          ? [
+              {
+                id: 'others',
+                title: 'Other releases',
+                group: 'Try',
+                content: <TradeOff state={state} report={report} />,
+              },
+            ]
           : []),
       ]}
     />
@@ -67,6 +91,7 @@ function Summary({ state, report, result }: Given): ReactNode {
   return (
     <>
       <Verdict state={state} result={result} verdict={drawVerdict(report)} />
+      {state.isAltered === false ? <ToGreen state={state} /> : null}
       <Worth judgement={report.judgement ?? result.judgement} />
       <Learned state={state} />
       <div className="columns-two">

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
+import { drawBox } from '../../../src/report/draw/sections/verdict.ts'
 import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Drawn } from '../kit/drawn.tsx'
 import { Notices } from '../kit/notice.tsx'
-import { Panel } from '../kit/panel.tsx'
 import { ReleaseLink } from './downloads.tsx'
 import { asSentence } from './figures.ts'
+
+const ALTERED = {
+  tone: 'bad',
+  word: 'Changed since it was verified',
+  sentence:
+    'The file of the release is not the one that was counted: it was edited, replaced or removed. Nothing below is ' +
+    'said of it as it is now. Do not hand it on; run again to have the release back.',
+} as const
 
 export function Verdict({
   state,
@@ -18,11 +26,18 @@ export function Verdict({
   verdict: Markup
 }): ReactNode {
   return (
-    <Panel title="Result" wide actions={<ReleaseLink state={state} result={result} />}>
+    <section className="headline" aria-label="Result">
+      <div className="actions">
+        <ReleaseLink state={state} result={result} />
+      </div>
       <div role="status">
-        <Drawn label="Verdict" part={verdict} />
+        {state.isAltered === undefined ? (
+          <p className="skeleton">Looking whether the release is still as it was verified …</p>
+        ) : (
+          <Drawn label="Verdict" part={state.isAltered ? drawBox(ALTERED) : verdict} />
+        )}
       </div>
       <Notices kind="warning" of={result.warnings.map(asSentence)} />
-    </Panel>
+    </section>
   )
 }

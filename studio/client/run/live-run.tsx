@@ -8,7 +8,7 @@ import { Chart } from '../kit/chart.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
-import { post } from '../shell/request.ts'
+import { post, useThere } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useNoticeWish } from './use-notice.ts'
 import { isUnderWay } from './watched-run.ts'
@@ -29,11 +29,16 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
   }
   const wishNotice = useNoticeWish()
   const underWay = isUnderWay(run)
+  const there = useThere()
   const best = progress?.search?.best
   return (
     <Panel title={`Run ${id}`}>
       <div className="stack">
-        {underWay ? (
+        {underWay && !there ? (
+          <Notice kind="error">
+            The studio does not answer, and its runs end with it. Nothing half-written is left.
+          </Notice>
+        ) : underWay ? (
           <>
             <Progress
               label={progress === undefined ? 'starting' : stepNames[progress.step]}
@@ -124,7 +129,7 @@ function Ended({ run }: { run: RunState }): ReactNode {
           >
             See the result
           </Button>
-        ) : status === 'cancelled' ? null : (
+        ) : status === 'cancelled' || error?.kind === 'DiskError' ? null : (
           <Button onPress={() => go('privacy')}>Change what is asked</Button>
         )
       }

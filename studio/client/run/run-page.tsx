@@ -1,9 +1,12 @@
 /** The step "Run": the algorithm, the run in progress, and earlier runs. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OpenAnswer } from '../../server/data/api.ts'
+import type { OpenedJob } from '../../server/job/api.ts'
 import type { RunRequest } from '../../server/run/api.ts'
+import { isChangedOnDisk } from '../data/changed-data.tsx'
 import { saveTrees } from '../hierarchies/tree-store.ts'
-import { jobName } from '../job/change.ts'
+import { runName } from '../job/change.ts'
+import { RestOfJob } from '../job/job-keys.tsx'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, FormWindow } from '../kit/controls.tsx'
@@ -15,7 +18,7 @@ import { AlgorithmPanel } from './algorithm-panel.tsx'
 import { LiveRun } from './live-run.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { RunLog } from './run-log.tsx'
-import { findLatestRun, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
+import { findLatestRun, isUnderWay, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
 import { duration, runTitle } from './words.ts'
 import './run.css'
 
@@ -39,10 +42,11 @@ export function RunPage(): ReactNode {
         <div className="stack wide-gap">
           <AlgorithmPanel document={document} />
           <OutputPanel document={document} />
+          <RestOfJob job={document.job} />
         </div>
         <div className="stack wide-gap">
           <StartPanel document={document} />
-          <WatchedRun />
+          <WatchedRun document={document} />
           <WaitingRuns />
         </div>
       </div>
@@ -52,9 +56,12 @@ export function RunPage(): ReactNode {
 }
 
 /** A component by itself, because a run sends many events. */
-function WatchedRun(): ReactNode {
+function WatchedRun({ document: { job, base } }: { document: JobDocument }): ReactNode {
   const run = useWatchedRun()
-  return run === undefined ? null : <LiveRun run={run} />
+  if (run === undefined) return null
+  const { request } = run
+  const isShown = request.base === base && String(request.job.data.source) === String(job.data.source)
+  return isShown || isUnderWay(run) ? <LiveRun run={run} /> : null
 }
 
 function WaitingRuns(): ReactNode {
@@ -93,9 +100,12 @@ function RunWithoutJob(): ReactNode {
   const { setDocument, setData, tell } = useStudio()
   const run = useWatchedRun()
   if (run === undefined) return <NoJob title="Run" />
-  const { job, base } = run.request
+  const { job, base, file } = run.request
   const open = async () => {
-    setDocument({ job, base, saved: false })
+    // The tie to its file is kept; the file may differ from what ran.
+    const read =
+      file === undefined ? undefined : (await post<OpenedJob>('job/open', { path: file }).catch(() => undefined))?.job
+    setDocument(read === undefined ? { job, base, saved: false } : { job, base, saved: false, file, read })
     try {
       setData(await post<OpenAnswer>('data/open', { job, base }))
     } catch (error) {
@@ -112,23 +122,42 @@ function RunWithoutJob(): ReactNode {
   )
 }
 
+interface Question {
+  readonly title: string
+  readonly text: string
+  readonly action: string
+  go(): void
+}
+
 function StartPanel({ document }: { document: JobDocument }): ReactNode {
-  const { tell } = useStudio()
+  const { tell, data } = useStudio()
   const { answer } = useJobCheck()
   const busy = useIsBusy()
-  const [inTheWay, setInTheWay] = useState<string>()
   const errors = answer?.errors ?? []
-  const start = async (force: boolean) => {
-    setInTheWay(undefined)
+  const [question, setQuestion] = useState<Question>()
+  const start = async ({ changed = false, force = false } = {}) => {
+    setQuestion(undefined)
     tell(undefined)
+    if (!changed && data !== undefined && (await isChangedOnDisk(data))) {
+      const text =
+        `${data.name} was changed since it was read here. Read it again above to judge roles and risk on the rows ` +
+        'that are released.'
+      const title = 'The data were changed on the disk'
+      setQuestion({ title, text, action: 'Run on the data as they are now', go: () => void start({ changed: true }) })
+      return
+    }
     const { job, base, file } = document
-    const request: RunRequest = { job, base, name: jobName(file), force }
+    const request: RunRequest = { job, base, name: runName(document), file, force }
     try {
       await saveTrees(document)
       const { id } = await post<{ id: string }>('run', request)
       watchRun(id)
     } catch (error) {
-      if (error instanceof RequestError && error.kind === 'OutputExists') setInTheWay(error.message)
+      const text = `${(error as Error).message}.`
+      const again = () => void start({ changed: true, force: true })
+      // Files are numbered; a table of a database is replaced or not.
+      if (error instanceof RequestError && error.kind === 'OutputExists')
+        setQuestion({ title: 'The release exists already', text, action: 'Replace it', go: again })
       else tell({ kind: 'error', text: (error as Error).message })
     }
   }
@@ -136,7 +165,7 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
     <Panel
       title="Start"
       actions={
-        <Button primary isDisabled={answer === undefined || errors.length > 0} onPress={() => void start(false)}>
+        <Button primary isDisabled={answer === undefined || errors.length > 0} onPress={() => void start()}>
           {busy ? 'Start after this run' : 'Start the run'}
         </Button>
       }
@@ -157,21 +186,25 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
           {answer === undefined
             ? 'Checking the job …'
             : 'It counts, searches, writes, and counts the written file again; only then is anything published. ' +
-              `It promises: ${answer.promises.join('; ')}.`}
+              `${limitsInWords(document.job)}It promises: ${answer.promises.join('; ')}.`}
         </p>
       )}
-      {inTheWay === undefined ? null : (
+      {question === undefined ? null : (
         <FormWindow
-          title="Files exist already"
-          action="Replace them"
-          onSend={() => void start(true)}
-          onClose={() => setInTheWay(undefined)}
+          title={question.title}
+          action={question.action}
+          onSend={question.go}
+          onClose={() => setQuestion(undefined)}
         >
-          <p>{inTheWay}.</p>
+          <p>{question.text}</p>
         </FormWindow>
       )}
     </Panel>
   )
+}
+
+function limitsInWords({ limits }: JobDocument['job']): string {
+  return limits?.time === undefined ? '' : `The search ends after ${limits.time} with the best it has. `
 }
 
 const places: readonly [RegExp, StepName, string][] = [

@@ -5,6 +5,7 @@ import type { Step } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
 import { readAlgorithm } from '../job/change.ts'
+import { differenceInWords, jobDifferences } from '../job/job-diff.ts'
 
 export const stepNames: Readonly<Record<Step, string>> = {
   open: 'opening the source',
@@ -49,6 +50,29 @@ export function runTitle(run: RunSummary): string {
   ].join(' · ')
 }
 
+/**
+ * Titles of runs: each says how its job differs from the run of the same data before it, in at most two changes.
+ * `2 · people.csv · boxes · k = 5 · zip: left out`.
+ */
+export function runTitles(runs: readonly RunSummary[]): ReadonlyMap<string, string> {
+  const latest = new Map<string, RunSummary>()
+  return new Map(
+    runs.map((run) => {
+      const { job } = run.request
+      const data = String(job.data.source)
+      const before = latest.get(data)
+      latest.set(data, run)
+      const changes = before === undefined ? [] : jobDifferences(before.request.job, job)
+      // The method and what is asked are in the title anyway.
+      const said = changes.filter(({ about }) => !/^(algorithm|k$)/.test(about)).map(differenceInWords)
+      const more = said.length > MOST_CHANGES ? [`${formatCount(said.length - MOST_CHANGES)} more changes`] : []
+      return [run.id, [runTitle(run), ...said.slice(0, MOST_CHANGES), ...more].join(' · ')]
+    }),
+  )
+}
+
+const MOST_CHANGES = 2
+
 export function algorithmInWords({ request, result }: RunSummary): string {
   if (request.recoding !== undefined) return 'by hand'
   return result?.algorithm ?? readAlgorithm(request.job).name ?? 'as usual'
@@ -60,13 +84,25 @@ export function formatDay(milliseconds: number): string {
   return time.toISOString().slice(0, 16).replace('T', ' ')
 }
 
+/** `l-diversity of diagnosis (l = 3)`. */
+function requirementInWords([name, asked]: [string, unknown]): string {
+  if (asked === null || typeof asked !== 'object') return `${name} ${asked}`
+  const { column, ...options } = asked as Readonly<Record<string, unknown>>
+  const settings = Object.entries(options).map(([option, value]) => `${option} = ${value}`)
+  const about = column === undefined ? name : `${name} of ${column}`
+  return settings.length === 0 ? about : `${about} (${settings.join(', ')})`
+}
+
 export function askedInWords({ privacy: { k, requirements = [], preset: _, ...others } }: Job): string {
   const named = Object.entries(others).flatMap(([key, value]) => {
-    if (key.startsWith('suppress')) return []
+    if (/^suppress|^exposure/.test(key)) return []
     // An object with k is listed by its settings.
     const settings = value !== null && typeof value === 'object' && 'k' in value ? Object.entries(value) : undefined
-    return settings?.map(([name, setting]) => `${name} = ${setting}`) ?? [key]
+    return (
+      settings?.map(([name, setting]) => `${name} = ${setting}`) ??
+      [value].flat().map((one) => requirementInWords([key, one]))
+    )
   })
-  const listed = requirements.map((requirement) => JSON.stringify(requirement).replace(/[{}"]/g, ''))
+  const listed = requirements.flatMap((requirement) => Object.entries(requirement).map(requirementInWords))
   return [...(k === undefined ? [] : [`k = ${formatCount(k)}`]), ...named, ...listed].join(', ')
 }

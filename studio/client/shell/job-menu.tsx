@@ -1,26 +1,29 @@
 /** Shows the open job, whether it is saved, a menu for it, and the run in progress. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
+import type { RunState } from '../../server/run/api.ts'
 import { useLeaving } from '../job/leave-window.tsx'
 import { useSaving } from '../job/use-saving.tsx'
 import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
 import { Button, MenuButton } from '../kit/controls.tsx'
 import { findLatestRun, isUnderWay, useWaitingRuns, useWatchedRun } from '../run/watched-run.ts'
-import { progressWord } from '../run/words.ts'
-import { useStudio, useTelling } from './studio.tsx'
+import { progressWord, statusNames } from '../run/words.ts'
+import { type Message, useStudio, useTelling } from './studio.tsx'
 
-type Action = 'new' | 'open' | 'save' | 'save-as' | 'command'
+type Action = 'new' | 'open' | 'save' | 'save-as' | 'undo' | 'redo' | 'command'
 
 const actions: readonly { readonly id: Action; readonly title: string; readonly needsJob: boolean }[] = [
   { id: 'new', title: 'New', needsJob: false },
   { id: 'open', title: 'Open …', needsJob: false },
   { id: 'save', title: 'Save', needsJob: true },
   { id: 'save-as', title: 'Save as …', needsJob: true },
+  { id: 'undo', title: 'Undo (Ctrl+Z)', needsJob: true },
+  { id: 'redo', title: 'Redo (Ctrl+Y)', needsJob: true },
   { id: 'command', title: 'Show the command and YAML', needsJob: true },
 ]
 
 export function JobMenu(): ReactNode {
-  const { document, setDocument, setData, setRunId, go } = useStudio()
+  const { document, setDocument, setData, setRunId, go, undoing } = useStudio()
   const { save, question: conflict } = useSaving()
   const { leave, question } = useLeaving()
   const telling = useTelling()
@@ -35,6 +38,7 @@ export function JobMenu(): ReactNode {
         go('data')
       })
     } else if (action === 'open') leave(() => setWindow('open'))
+    else if (action === 'undo' || action === 'redo') undoing[action]?.()
     else if (action === 'command') setWindow(action)
     else if (action === 'save' && document?.file !== undefined) {
       const { file } = document
@@ -52,7 +56,8 @@ export function JobMenu(): ReactNode {
         items={actions.map(({ id, title, needsJob }) => ({
           id,
           title,
-          isDisabled: needsJob && document === undefined,
+          isDisabled:
+            (needsJob && document === undefined) || ((id === 'undo' || id === 'redo') && undoing[id] === undefined),
         }))}
         onAction={act}
       />
@@ -65,9 +70,26 @@ export function JobMenu(): ReactNode {
   )
 }
 
+/** The message on every other page: nobody is moved from what they read. */
+function endOfRun(run: RunState, act: () => void): Message {
+  const { id, status, request, error, result } = run
+  if (status === 'published')
+    return {
+      kind: 'good',
+      text: `Run ${id} of ${request.name} is published and counted again.`,
+      action: { title: 'See the result', act },
+    }
+  const reason = error?.error ?? result?.reason ?? statusNames[status]
+  return {
+    kind: 'error',
+    text: `Run ${id} of ${request.name} has published nothing: ${reason}`,
+    action: { title: 'See why', act },
+  }
+}
+
 /** The run in progress, on every page; opens its result when it is published. */
 function RunBadge(): ReactNode {
-  const { step, go, setRunId } = useStudio()
+  const { step, go, setRunId, tell } = useStudio()
   const run = useWatchedRun()
   const waiting = useWaitingRuns()
   const [seen, setSeen] = useState<string>()
@@ -79,12 +101,16 @@ function RunBadge(): ReactNode {
     // Only a run that was seen under way leads to its result.
     if (run === undefined) return
     if (underWay) setSeen(run.id)
-    else if (run.status === 'published' && seen === run.id) {
+    else if (seen === run.id) {
       setSeen(undefined)
-      setRunId(run.id)
-      if (step === 'run' && waiting.length === 0) go('result')
+      const show = () => {
+        setRunId(run.id)
+        go('result')
+      }
+      if (step === 'run' && waiting.length === 0 && run.status === 'published') show()
+      else if (step !== 'run' && run.status !== 'cancelled') tell(endOfRun(run, show))
     }
-  }, [run, underWay, seen, step, waiting, go, setRunId])
+  }, [run, underWay, seen, step, waiting, go, setRunId, tell])
   if (!underWay) return null
   return (
     <Button quiet onPress={() => go('run')}>

@@ -2,8 +2,10 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
+import { ChangedData } from '../data/changed-data.tsx'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
+import { type Undoing, undoByKeys } from '../kit/steps.tsx'
 import { useEndedWord } from '../run/use-notice.ts'
 import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
 import { progressWord } from '../run/words.ts'
@@ -41,11 +43,12 @@ export function Shell(): ReactNode {
 }
 
 function Frame(): ReactNode {
-  const { step, connections, go, message, tell, facts, data } = useStudio()
+  const { step, connections, go, message, tell, facts, data, undoing } = useStudio()
   const there = useThere()
   useKeptOverReload()
   useStepInSight(step)
   useStrayDrops(step)
+  useUndoKeys(undoing)
   useFocusOnChange(`${step} ${connections} ${data?.id ?? ''}`)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
@@ -73,11 +76,16 @@ function Frame(): ReactNode {
         )}
         {message === undefined || (!there && message.text === gone.error) ? null : (
           <div className="message">
-            <Notice kind={message.kind} onClose={() => tell(undefined)}>
+            <Notice
+              kind={message.kind}
+              action={message.action && <Button onPress={message.action.act}>{message.action.title}</Button>}
+              onClose={() => tell(undefined)}
+            >
               {message.text}
             </Notice>
           </div>
         )}
+        <ChangedData />
       </div>
       <main id={CONTENT} tabIndex={-1}>
         {steps.map(({ name, Page }) => (
@@ -158,6 +166,15 @@ function Title(): ReactNode {
     document.title = title
   }, [title])
   return null
+}
+
+/** Ctrl+Z and Ctrl+Y change the job, unless an editor with its own steps has taken the key. */
+function useUndoKeys(undoing: Undoing): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => void (event.defaultPrevented || undoByKeys(event, undoing))
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [undoing])
 }
 
 /** Prevents the browser from opening a file dropped outside of a drop zone. */

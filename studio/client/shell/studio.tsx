@@ -2,10 +2,12 @@
  * State shared by all steps: the job, its data, the last run, and the place. The job has the form of a job file; steps
  * change it with `changeJob`, and the server computes everything.
  */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
+import { useDraft } from '../job/draft.tsx'
+import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { parsePlace } from './address.ts'
 import type { HeldState } from './over-reload.ts'
 import type { StepName } from './step-names.ts'
@@ -39,6 +41,10 @@ export interface Studio {
   setDocument(document: JobDocument | undefined): void
   /** Changes the job and marks it unsaved. */
   changeJob(change: (job: Job) => Job): void
+  /** Goes on with a draft: its job and its steps. */
+  restore(steps: Steps<JobDocument | undefined>): void
+  /** Takes the last change of the job back, or makes it again. */
+  readonly undoing: Undoing
   readonly data?: OpenedData
   setData(data: OpenedData | undefined): void
   /** The run that the result page shows. */
@@ -56,6 +62,7 @@ export interface Studio {
 export interface Message {
   readonly kind: 'error' | 'warning' | 'good' | 'note'
   readonly text: string
+  readonly action?: { readonly title: string; act(): void }
 }
 
 const StudioContext = createContext<Studio | undefined>(undefined)
@@ -93,7 +100,17 @@ export function StudioProvider(props: {
   const { facts, records, held, children } = props
   const { place, go: goTo, setRunId, setPart } = usePlace(firstPlace(held))
   const { step, runId, part, connections = false } = place
-  const [document, setDocument] = useState(held?.document)
+  const [steps, setSteps] = useState<Steps<JobDocument | undefined>>({
+    past: [],
+    now: held?.document,
+    future: [],
+  })
+  const { now: document } = steps
+  const lastChange = useRef(0)
+  /** A document about other data begins a new history. */
+  const setDocument = useCallback((next: JobDocument | undefined) => {
+    setSteps((all) => (isAboutSame(all.now, next) ? { ...all, now: next } : { past: [], now: next, future: [] }))
+  }, [])
   const [data, setData] = useState(held?.data)
   const [message, tell] = useState<Message | undefined>(lostPlace)
   const go = useCallback(
@@ -104,15 +121,36 @@ export function StudioProvider(props: {
     [goTo],
   )
   useEffect(() => {
-    if (message?.kind !== 'good') return
+    if (message?.kind !== 'good' || message.action !== undefined) return
     const timer = setTimeout(() => tell(undefined), GOOD_NEWS)
     return () => clearTimeout(timer)
   }, [message])
   const changeJob = useCallback((change: (job: Job) => Job) => {
-    setDocument((current) =>
-      current === undefined ? current : { ...current, job: change(current.job), saved: false, changed: true },
-    )
+    const time = performance.now()
+    const field = globalThis.document.activeElement
+    const isTyping = field?.matches('input[type=text], textarea') === true && time - lastChange.current < ONE_STEP
+    lastChange.current = time
+    setSteps((all) => {
+      if (all.now === undefined) return all
+      const next = { ...all.now, job: change(all.now.job), saved: false, changed: true }
+      return isTyping && all.past.length > 0 ? { ...all, now: next, future: [] } : withStep(all, next)
+    })
   }, [])
+  useDraft(steps)
+  const undoing = useMemo<Undoing>(() => {
+    const goTo = (next: Steps<JobDocument | undefined> | undefined) =>
+      next &&
+      (() => {
+        lastChange.current = 0
+        setSteps((all) => {
+          const { now } = all
+          if (now === undefined || next.now === undefined) return all
+          // The file and what was read from it stay: only the job goes back.
+          return { ...next, now: { ...now, job: next.now.job, saved: next.now.job === now.read, changed: true } }
+        })
+      })
+    return { undo: goTo(undone(steps)), redo: goTo(redone(steps)) }
+  }, [steps])
   const studio = useMemo<Studio>(
     () => ({
       facts,
@@ -122,6 +160,8 @@ export function StudioProvider(props: {
       connections,
       setDocument,
       changeJob,
+      undoing,
+      restore: setSteps,
       setData,
       setRunId,
       setPart,
@@ -132,13 +172,36 @@ export function StudioProvider(props: {
       part,
       message,
     }),
-    [facts, records, step, go, connections, document, changeJob, data, runId, setRunId, part, setPart, message],
+    [
+      facts,
+      records,
+      step,
+      go,
+      connections,
+      document,
+      setDocument,
+      changeJob,
+      undoing,
+      data,
+      runId,
+      setRunId,
+      part,
+      setPart,
+      message,
+    ],
   )
   return <StudioContext.Provider value={studio}>{children}</StudioContext.Provider>
 }
 
 /** Milliseconds. */
 const GOOD_NEWS = 6000
+/** Milliseconds: letters typed faster than this are undone together. */
+const ONE_STEP = 600
+
+function isAboutSame(one: JobDocument | undefined, two: JobDocument | undefined): boolean {
+  const key = (document: JobDocument | undefined) => document && JSON.stringify([document.job.data.source])
+  return one !== undefined && key(one) === key(two)
+}
 
 /** The place in the address; without one, the place before the reload. */
 function firstPlace(held: HeldState | undefined): { step: StepName; runId?: string | undefined; part?: string } {

@@ -59,8 +59,15 @@ export interface OpenAnswer {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
+/** `GET api/data/ID`, while the file is open. */
+export interface OpenState {
+  readonly id: string
+  /** Its files were changed on disk since. */
+  readonly isChanged: boolean
+}
+
 /**
- * `GET api/data/ID` returns `{ id }` while the file is open. `GET api/data/ID/rows?from=0&count=100`: cells as text in
+ * `GET api/data/ID/rows?from=0&count=100`: cells as text in
  * file order; null is a missing value.
  */
 export interface RowWindow {
@@ -77,6 +84,8 @@ export interface DataProfile {
 export interface ColumnFacts {
   readonly name: string
   readonly type: 'number' | 'date' | 'text' | 'empty'
+  /** Numbers with a decimal comma. */
+  readonly decimal?: ','
   readonly distinct: number
   /** Whether `distinct` is exact or, for very many values, estimated. */
   readonly exact: boolean

@@ -75,10 +75,10 @@ export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
 type Unit = 'day' | 'month' | 'year' | 'decade'
 
 /** Histogram of dates by day, month, year or decade; undefined if a text is not a date. */
-export function dateHistogram(values: readonly ValueCount[]): Histogram | undefined {
+export function dateHistogram(values: readonly ValueCount[], parse = parseDate): Histogram | undefined {
   const dates: { readonly label: string; readonly count: number }[] = []
   for (const { value, count } of values) {
-    const date = parseDate(value)
+    const date = parse(value)
     if (date === undefined) return undefined
     dates.push({ label: date.label, count })
   }

@@ -3,6 +3,7 @@
 import { parseDate } from '../../../src/hierarchy/date.ts'
 import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
 import { decimalMark } from '../../../src/init/roles/decimal-mark.ts'
+import { MISSING_WORDS } from '../../../src/init/roles/missing-tokens.ts'
 import { openSource } from '../../../src/sources/open-source.ts'
 import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
@@ -12,8 +13,8 @@ import { requestSource } from './opened-files.ts'
 /** Rows used for guesses, and rows shown. */
 const READ = 1000
 const SHOWN = 5
-/** Common texts for missing values. */
-const NO_VALUE = new Set(['', '?', 'NA', 'N/A', 'n/a', 'NULL', 'null', 'None', 'NaN', 'nan', '-', '--', '.', 'unknown'])
+const NO_VALUE = new Set(['', '?', '-', '--', '.', ...MISSING_WORDS])
+const isNoValue = (text: string): boolean => NO_VALUE.has(text.toLowerCase())
 
 export async function firstLook(session: Session, wanted: Partial<OpenRequest>): Promise<FirstLook> {
   const { request } = requestSource(session, wanted)
@@ -26,8 +27,8 @@ export async function firstLook(session: Session, wanted: Partial<OpenRequest>):
   const answer = await engine.query(sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(source)} LIMIT ${READ}`)
   const texts = columns.map((_, i) => answer.texts(`c${i}`).map((text) => text ?? ''))
   const missing = new Map<string, number>()
-  for (const text of texts.flat()) if (NO_VALUE.has(text)) missing.set(text, (missing.get(text) ?? 0) + 1)
-  const known = texts.map((column) => column.filter((text) => !NO_VALUE.has(text)))
+  for (const text of texts.flat()) if (isNoValue(text)) missing.set(text, (missing.get(text) ?? 0) + 1)
+  const known = texts.map((column) => column.filter((text) => !isNoValue(text)))
   const csv = source.kind === 'files' ? source.csv : undefined
   return {
     columns: columns.map(({ name }) => name),

@@ -2,12 +2,14 @@
  * The open data files of a session, each imported into the session's engine once. The oldest is closed if there are too
  * many.
  */
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { profileColumns } from '../../../src/frequency/profile-columns.ts'
 import { naming, UserError, userError } from '../../../src/ground/errors.ts'
 import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
 import { readAs } from '../../../src/init/read-as.ts'
+import { missingTokens, withMissing } from '../../../src/init/roles/missing-tokens.ts'
 import { planSource } from '../../../src/plan/shared-plan.ts'
 import { findFiles } from '../../../src/sources/files.ts'
 import type { SourceRequest } from '../../../src/sources/open-source.ts'
@@ -26,7 +28,11 @@ export interface OpenedFile {
   readonly table: WindowedTable
   /** Distinct values of each column with counts, if not too many; computed once. */
   profiles(): Promise<readonly ProfiledColumn[]>
+  /** As `profiles`, but only empty cells and `?` are missing: from these `init` finds further texts for missing. */
+  rawProfiles(): Promise<readonly ProfiledColumn[]>
   readonly closed: AbortSignal
+  /** Whether its files were changed on disk since they were opened. */
+  isChanged(): boolean
 }
 
 /** Default missing values. */
@@ -41,6 +47,8 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   const { request, missingValues } = requestSource(session, wanted)
   const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
   for (const file of files) pathInside(session.folder, file)
+  const stamp = () => JSON.stringify(files.map(sizeAndTime))
+  const opened = stamp()
   const table = await openWindowed(session, request).catch((error: Error) => {
     throw files.length === 0 ? error : namingFile(error, files[0])
   })
@@ -49,32 +57,44 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
     throw userError('data', 'data.source')`${table.table.name} has a header but no rows; there is nothing to describe`
   }
   const closing = new AbortController()
-  let profiles: Promise<readonly ProfiledColumn[]> | undefined
+  let raw: Promise<readonly ProfiledColumn[]> | undefined
+  const rawProfiles = () => {
+    const { engine, source } = table.table
+    const names = table.columns.map((column) => column.name)
+    raw ??= profileColumns(engine, source, names, missingValues, { signal: closing.signal })
+    return raw
+  }
+  // The proposal for a file names the same texts as missing.
+  const isPlainFile =
+    files.length > 0 && 'path' in wanted && wanted.path !== undefined && request.format !== 'transactions'
+  const tokens = isPlainFile ? missingTokens(await rawProfiles()) : []
   const file = {
     id: `d${++numbered}`,
     request,
-    missingValues,
+    missingValues: [...missingValues, ...tokens],
     table,
-    profiles() {
-      const { engine, source } = table.table
-      const names = table.columns.map((column) => column.name)
-      profiles ??= profileColumns(engine, source, names, missingValues, { signal: closing.signal })
-      return profiles
-    },
+    rawProfiles,
+    profiles: async () => (await rawProfiles()).map((profile) => withMissing(profile, tokens)),
     closed: closing.signal,
+    isChanged: () => stamp() !== opened,
     closing,
   } as const
-  const opened = openedBy.get(session) ?? new Map<string, OpenedFile & { readonly closing: AbortController }>()
-  openedBy.set(session, opened)
-  opened.set(file.id, file)
-  for (const [id, old] of opened) {
-    if (opened.size <= MOST_OPEN) break
-    opened.delete(id)
+  const all = openedBy.get(session) ?? new Map<string, OpenedFile & { readonly closing: AbortController }>()
+  openedBy.set(session, all)
+  all.set(file.id, file)
+  for (const [id, old] of all) {
+    if (all.size <= MOST_OPEN) break
+    all.delete(id)
     old.closing.abort()
     await old.table.close()
   }
   const name = table.table.name
   return { id: file.id, name, rows: table.rows, shown: table.shown, columns: table.columns }
+}
+
+function sizeAndTime(file: string): readonly [number, number] {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return [stat?.size ?? -1, stat?.mtimeMs ?? 0]
 }
 
 /** Adds the file name, which some engine errors lack. */

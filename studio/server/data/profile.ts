@@ -3,9 +3,11 @@
  * does the work; the page gets a few hundred numbers per column, whatever the file size.
  */
 
-import { parseDate } from '../../../src/hierarchy/date.ts'
+import { dateParser, parseDate } from '../../../src/hierarchy/date.ts'
+import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
 import { parseNumber } from '../../../src/hierarchy/number.ts'
 import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
+import { decimalMark, withPlainNumbers } from '../../../src/init/roles/decimal-mark.ts'
 import { type Sql, sql } from '../../../src/sql/dialect.ts'
 import { remembered } from '../remembered.ts'
 import type { ColumnFacts, DataProfile, Histogram, ValueCount } from './api.ts'
@@ -13,8 +15,8 @@ import { binWidth, dateHistogram, numberHistogram } from './histogram.ts'
 import type { OpenedFile } from './opened-files.ts'
 
 const SHOWN_VALUES = 8
-/** No histogram above this many distinct dates. */
-const MOST_DATES = 200_000
+/** Histograms of dates and amounts count this many distinct values. */
+const MOST_VALUES = 200_000
 
 const profiled = remembered<OpenedFile, DataProfile>()
 
@@ -38,13 +40,38 @@ async function columnFacts(file: OpenedFile, profile: ProfiledColumn): Promise<C
     .slice(0, SHOWN_VALUES)
   const facts = { name, distinct, exact: distinct === values.length, missing: missingCount, top }
   if (values.length === 0) return { ...facts, type: 'empty' }
+  // Codes such as postcodes: 01391 is not 1391.
+  if (values.some((value) => /^0\d+$/.test(value))) return { ...facts, type: 'text' }
   const numbers = values.every((value) => !Number.isNaN(parseNumber(value)))
     ? await profileNumbers(file, name)
     : undefined
   if (numbers !== undefined) return { ...facts, type: 'number', histogram: numbers }
-  const dates = values.every((value) => parseDate(value) !== undefined) ? await profileDates(file, profile) : undefined
+  const isPlain = values.every((value) => parseDate(value) !== undefined)
+  const format = isPlain ? undefined : detectDateFormat(values)?.format
+  const dates =
+    isPlain || format !== undefined
+      ? dateHistogram(await countValues(file, name, MOST_VALUES), dateParser(name, format))
+      : undefined
   if (dates !== undefined) return { ...facts, type: 'date', histogram: dates }
-  return { ...facts, type: 'text' }
+  if (decimalMark(values) !== ',') return { ...facts, type: 'text' }
+  return { ...facts, type: 'number', decimal: ',', histogram: await profileAmounts(file, profile) }
+}
+
+/** Numbers with a decimal comma. */
+async function profileAmounts(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram> {
+  const counted = await countValues(file, profile.name, MOST_VALUES)
+  const texts = { values: counted.map(({ value }) => value), counts: counted.map(({ count }) => count) }
+  const { values, counts } = withPlainNumbers({ ...profile, ...texts }, ',')
+  const numbers = values.map(Number)
+  const whole = numbers.every(Number.isInteger)
+  const [least, most] = numbers.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity])
+  const width = binWidth(least, most, whole)
+  const rows = new Map<number, number>()
+  numbers.forEach((number, i) => {
+    const bin = Math.floor((number - width.origin) / width.width + 1e-9)
+    rows.set(bin, (rows.get(bin) ?? 0) + counts[i])
+  })
+  return numberHistogram(width, rows, whole)
 }
 
 /** Undefined if a value is not a number. */
@@ -67,10 +94,6 @@ async function profileNumbers(file: OpenedFile, column: string): Promise<Histogr
   const counted = await engine.query(selectCounted, run)
   const rows = counted.numbers('n')
   return numberHistogram(width, new Map(Array.from(counted.integers('bin'), (place, i) => [place, rows[i]])), whole)
-}
-
-async function profileDates(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram | undefined> {
-  return dateHistogram(await countValues(file, profile.name, MOST_DATES))
 }
 
 export async function countValues(file: OpenedFile, column: string, most: number): Promise<ValueCount[]> {

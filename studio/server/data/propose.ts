@@ -21,8 +21,9 @@ export function proposeFor(session: Session, file: OpenedFile): Promise<ProposeA
 
 async function propose(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
   const { base, job: path } = draftJob(session)
-  const request = { source: file.request, job: path, free: freeIn(session, dirname(path)) }
-  const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.profiles)
+  const free = freeIn(session, dirname(path))
+  const request = { source: file.request, job: path, free, file: file.table.file }
+  const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.rawProfiles)
   return {
     job: readJob(proposal.text, 'the proposal'),
     base,

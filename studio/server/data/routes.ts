@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
-import type { ItemsRequest, OpenRequest, RawRiskRequest } from './api.ts'
+import type { ItemsRequest, OpenRequest, OpenState, RawRiskRequest } from './api.ts'
 import { listFiles } from './folder-files.ts'
 import { keepUpload, TooLarge, withUpload } from './keep-upload.ts'
 import { firstLook } from './look.ts'
@@ -32,7 +32,7 @@ export function dataRoutes(session: Session): Hono {
       throw error
     }
   })
-  get('/:id', ({ id }) => ({ id: file(id).id }))
+  get('/:id', ({ id }): OpenState => ({ id, isChanged: file(id).isChanged() }))
   get('/:id/rows', ({ id, query: { from = '0', count = '100' } }) => file(id).table.window(Number(from), Number(count)))
   get('/:id/profile', ({ id }) => profileFile(file(id)))
   act('/:id/propose', ({ id }) => {

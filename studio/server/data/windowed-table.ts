@@ -15,6 +15,8 @@ export interface WindowedTable {
   readonly rows: number
   /** Databases only: how many of the first rows can be viewed. */
   readonly shown?: number
+  /** The file as it was found, if its rows are a copy. */
+  readonly file?: Table['source']
   /** The imported table, or the table of a database; every column is text. */
   readonly table: Table
   /** Rows `from` to `from + count`, as far as they exist. */
@@ -52,6 +54,7 @@ export async function openWindowed(
   return {
     columns: file.columns.map(({ name, type }) => ({ name, type })),
     rows,
+    file: file.source,
     table: { ...file, source: { kind: 'table', table: [name] } },
     async window(from, count) {
       const first = Math.max(0, Math.min(rows, Math.floor(from)))

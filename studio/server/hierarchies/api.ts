@@ -37,6 +37,8 @@ export interface HierarchyProposal {
   /** The job's keys for the column. */
   readonly settings: HierarchySettings
   readonly tree?: ProposedTree
+  /** The job's `data.decimal`, if the numbers need it. */
+  readonly decimal?: ','
 }
 
 /** `POST api/hierarchies/examine`: the doctor's findings. */
@@ -44,6 +46,8 @@ export interface ExamineRequest extends ColumnRequest {
   readonly settings: HierarchySettings
   readonly tree?: TaxonomyNode
   readonly k?: number | undefined
+  /** The job's `data.decimal`. */
+  readonly decimal?: ',' | '.' | undefined
   /** Whether missing counts as a value. */
   readonly missing: 'category' | 'none'
 }

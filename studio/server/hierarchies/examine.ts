@@ -5,6 +5,7 @@ import type { ColumnProfile, Finding } from '../../../src/hierarchy/doctor.ts'
 import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
 import { type HierarchySettings, hierarchySpecification } from '../../../src/hierarchy/specification.ts'
+import { withPlainNumbers } from '../../../src/init/roles/decimal-mark.ts'
 import { allSearches } from '../../../src/search/index.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import type { Examined, ExamineRequest } from './api.ts'
@@ -12,17 +13,18 @@ import { columnProfile, MOST_VALUES } from './column-values.ts'
 import { keptAlone } from './kept-alone.ts'
 
 export async function examineColumn(file: OpenedFile, request: Omit<ExamineRequest, 'data'>): Promise<Examined> {
-  const { column, settings, tree, missing } = request
+  const { column, settings, tree, missing, decimal } = request
   if (isPlain(settings)) return { findings: [plainNote(column)], levels: [] }
-  const profile = await columnProfile(file, request)
+  const texts = await columnProfile(file, request)
+  const profile = settings.type === 'numeric' && decimal ? withPlainNumbers(texts, decimal) : texts
   if (profile.values.length >= MOST_VALUES) return { findings: [tooMany(column)], levels: [] }
   try {
     const specification = hierarchySpecification(column, settings, tree)
-    const { hierarchy, findings } = examineHierarchy(column, specification, profile, { missing })
+    const { hierarchy, codes, findings } = examineHierarchy(column, specification, profile, { missing })
     return {
       findings: isFlat(hierarchy) ? [...findings, flatNote(column)] : findings,
       ...laddered(hierarchy, settings),
-      ...keptAt(request, hierarchy, profile),
+      ...keptAt(request, hierarchy, profile, codes),
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -33,12 +35,17 @@ export async function examineColumn(file: OpenedFile, request: Omit<ExamineReque
 function keptAt(
   { k, items }: Pick<ExamineRequest, 'k' | 'items'>,
   hierarchy: Hierarchy | undefined,
-  { values, counts }: ColumnProfile,
+  { counts }: ColumnProfile,
+  codes: Int32Array,
 ): Pick<Examined, 'kept'> {
   // Binned numbers have other values than the data.
   const isCounted = hierarchy !== undefined && hierarchy.low?.every((low, i) => low === hierarchy.high?.[i]) !== false
   if (k === undefined || items !== undefined || !isCounted) return {}
-  return { kept: keptAlone(hierarchy, new Map(values.map((value, i) => [value, counts[i]])), k) ?? null }
+  const rows = new Float64Array(hierarchy.values.length)
+  codes.forEach((code, i) => {
+    if (code >= 0) rows[code] += counts[i]
+  })
+  return { kept: keptAlone(hierarchy, rows, k) ?? null }
 }
 
 /** Whether the root is the only group. */

@@ -8,7 +8,8 @@ const made = (rows: Readonly<Record<string, number>>, settings: HierarchySetting
   const profile = { values: Object.keys(rows), counts: Object.values(rows), missingCount: 0 }
   const { hierarchy } = examineHierarchy('c', hierarchySpecification('c', settings, tree), profile, { missing: 'none' })
   if (hierarchy === undefined) throw new Error('no hierarchy')
-  return (k: number) => keptAlone(hierarchy, new Map(Object.entries(rows)), k)
+  const codeRows = hierarchy.values.map((value) => rows[value] ?? 0)
+  return (k: number) => keptAlone(hierarchy, codeRows, k)
 }
 const leaves = (...names: string[]): TaxonomyNode[] => names.map((name) => ({ name }))
 

@@ -5,13 +5,10 @@
  */
 import { groupLoss, type Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 
-/** Share of its detail, 0 to 1; undefined if fewer than k rows have a value. */
-export function keptAlone(hierarchy: Hierarchy, rowCounts: ReadonlyMap<string, number>, k: number): number | undefined {
-  const rows = hierarchy.values.map((value) => rowCounts.get(value) ?? 0)
+/** Share of its detail, 0 to 1, by the rows of each code; undefined if fewer than k rows have a value. */
+export function keptAlone(hierarchy: Hierarchy, rows: ArrayLike<number>, k: number): number | undefined {
   const before = new Float64Array(rows.length + 1)
-  rows.forEach((count, i) => {
-    before[i + 1] = before[i] + count
-  })
+  for (let i = 0; i < rows.length; i++) before[i + 1] = before[i] + rows[i]
   const total = before[rows.length]
   const groupCost = (from: number, to: number): number => {
     const inside = before[to + 1] - before[from]

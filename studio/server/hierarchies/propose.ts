@@ -3,6 +3,8 @@
 import { join } from 'node:path'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { balancedTaxonomy } from '../../../src/hierarchy/balanced-tree.ts'
+import { parseDate } from '../../../src/hierarchy/date.ts'
+import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
 import { naturalCompare } from '../../../src/hierarchy/natural-order.ts'
 import { parseNumber } from '../../../src/hierarchy/number.ts'
 import { proposeHierarchy } from '../../../src/hierarchy/propose.ts'
@@ -10,6 +12,7 @@ import { proposeTaxonomy } from '../../../src/hierarchy/propose-taxonomy.ts'
 import { type HierarchySettings, hierarchySettings } from '../../../src/hierarchy/specification.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { taxonomyFile } from '../../../src/init/init.ts'
+import { decimalMark, withPlainNumbers } from '../../../src/init/roles/decimal-mark.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { freeIn } from '../data/propose.ts'
 import type { Session } from '../session.ts'
@@ -42,16 +45,18 @@ export async function proposeColumnHierarchy(
   }
   if (items !== undefined) return asTree(balancedTaxonomy(values))
   const kind = request.kind ?? 'any'
+  const mark = decimalMark(values) === ',' ? ',' : undefined
   if (kind === 'any' || kind === 'tree') {
     const profile = (await file.profiles()).find(({ name }) => name === column)
-    const specification = profile && proposeHierarchy(profile)?.specification
+    const plain = profile && mark === ',' ? withPlainNumbers(profile, mark) : profile
+    const specification = plain && proposeHierarchy(plain)?.specification
     if (kind === 'any' && specification !== undefined && specification.kind !== 'tree')
-      return { settings: hierarchySettings(specification) }
+      return { settings: hierarchySettings(specification), decimal: mark }
     if (values.length > MOST_LEAVES)
       throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`
     return asTree(proposeTaxonomy(values).root)
   }
-  return { settings: settingsFor(kind, values, column) }
+  return { settings: settingsFor(kind, values, column), decimal: kind === 'numeric' ? mark : undefined }
 }
 
 function settingsFor(
@@ -72,6 +77,9 @@ function settingsFor(
       return { order: [...values].sort(numbers ? (a, b) => parseNumber(a) - parseNumber(b) : naturalCompare) }
     }
     case 'date':
+      return values.every((value) => parseDate(value) !== undefined)
+        ? { type: kind }
+        : { type: kind, format: detectDateFormat(values)?.format }
     case 'prefix':
       return { type: kind }
     case 'plain':

@@ -35,13 +35,14 @@ export function hierarchyRoutes(session: Session): Hono {
     return proposeColumnHierarchy(session, file(data), request)
   })
   post<ExamineRequest>('/examine', (body) => {
-    const { data, settings = {}, tree, missing = 'none', k } = body
+    const { data, settings = {}, tree, missing = 'none', k, decimal } = body
     const most = typeof k === 'number' && k >= 1 ? k : undefined
     return examineColumn(file(data), {
       ...readColumn(body),
       settings,
       missing,
       k: most,
+      decimal: decimal === ',' || decimal === '.' ? decimal : undefined,
       tree: tree && checkedTree(tree),
     })
   })

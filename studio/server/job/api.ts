@@ -1,4 +1,5 @@
 /** API types of the job document. */
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
 
@@ -35,6 +36,15 @@ export interface JobConflict {
   /** Values in the page and in the file; absent if the key was removed. */
   readonly mine?: unknown
   readonly theirs?: unknown
+}
+
+/** `GET api/job/draft` → `{ draft }`, `POST api/job/draft`: the unsaved job of a page and its steps, or nothing. */
+export interface JobDraft {
+  /** Milliseconds since 1970. */
+  readonly written: number
+  /** Documents of the page, which alone reads them. */
+  readonly steps?: { readonly past: readonly unknown[]; readonly now?: unknown; readonly future: readonly unknown[] }
+  readonly trees: readonly { readonly file: string; readonly tree: TaxonomyNode }[]
 }
 
 /** `POST api/job/check` with a job as it is in the page. */

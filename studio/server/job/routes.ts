@@ -12,6 +12,7 @@ import type {
   CheckRequest,
   CommandAnswer,
   ItemsRequest,
+  JobDraft,
   ListKind,
   ListWriteRequest,
   QueriesRequest,
@@ -20,12 +21,18 @@ import type {
 import { requireText, requireTexts } from './body.ts'
 import { checkJob } from './check.ts'
 import { openJob, readFile, saveJob } from './documents.ts'
+import { keepDraft, readDraft } from './draft.ts'
 import { findItems, readList, writeList } from './item-lists.ts'
 import { jobText } from './job-text.ts'
 import { readQueries, writeQueries } from './queries.ts'
 
 export function jobRoutes(session: Session): Hono {
-  const { routes, post } = jsonRoutes()
+  const { routes, get, post } = jsonRoutes()
+  get('/draft', () => ({ draft: readDraft(session) }))
+  post<JobDraft>('/draft', async (draft) => {
+    await keepDraft(session, draft)
+    return {}
+  })
   post<{ path: string }>('/open', ({ path }) => openJob(session, requireText(path, 'path')))
   post<SaveRequest>('/save', (body) => {
     const { job, force, read } = body

@@ -1,6 +1,7 @@
 /** API types of results. */
 
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
+import type { Judgement } from '../../../src/report/judgement.ts'
 import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
 import type { ClassesAnswer, ClassesWhatIf } from '../../../src/tasks/what-if-classes.ts'
 import type { RunRequest } from '../run/api.ts'
@@ -26,6 +27,14 @@ export interface PreviewFacts {
 export type PreviewSide = 'before' | 'after'
 
 /** `POST api/result/ID/verify` → `Verification`: verifies the release as it is on disk now. */
+
+/** `GET api/result/ID/files`: whether the files of the run are still what they were. */
+export interface FilesNow {
+  /** The release was edited after it was verified, or is gone. */
+  readonly isAltered: boolean
+  /** Files of the data that were changed after the run. */
+  readonly changedData: readonly string[]
+}
 
 /** `GET api/result/ID/what-if`: counts the data of the run, once; then `POST` with cuts → `WhatIfAnswer`. */
 export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSuppressed' | 'k' | 'goal'> {
@@ -108,6 +117,17 @@ export interface AttackersRequest {
 export interface AttackersAnswer {
   readonly before: RiskProfile
   readonly after: RiskProfile
+}
+
+/** `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are thrown away. */
+export interface TriedChange {
+  readonly judgement?: Judgement | undefined
+  /** Why there is no release to judge. */
+  readonly reason?: string | undefined
+  /** Mean share of the detail that quasi-identifiers keep. */
+  readonly kept: number
+  /** Share of the rows. */
+  readonly suppressed: number
 }
 
 /** `GET api/result/ID/certificate`: one page to print and sign. */

@@ -7,6 +7,7 @@ import { UserError, userError } from '../../../src/ground/errors.ts'
 import { plannedReader } from '../../../src/kinds/table/label-reader.ts'
 import { ofTable } from '../../../src/plan/read-plan.ts'
 import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { WindowedTable } from '../data/windowed-table.ts'
 import { remembered } from '../remembered.ts'
 import { plannedRun } from '../run/runs.ts'
@@ -25,6 +26,7 @@ interface Sides {
   readonly columns: readonly string[]
   readonly reader: ReturnType<typeof plannedReader>
   readonly missing: readonly string[]
+  readonly job: Job
 }
 
 /** Columns in both files, recoded ones first. */
@@ -81,8 +83,9 @@ export async function associations(session: Session, id: string, signal: AbortSi
 
 async function openSides(session: Session, id: string): Promise<Sides> {
   const preview = await findPreview(session, id)
+  const { plan: planned, request } = plannedRun(session, id)
   const plan = ofTable(
-    plannedRun(session, id).plan,
+    planned,
     userError('together')`columns are compared, and baskets have none; see the items of the release`,
   )
   const names = new Set(preview.before.columns.map(({ name }) => name))
@@ -94,6 +97,7 @@ async function openSides(session: Session, id: string): Promise<Sides> {
     columns: roles.flatMap((role) => released.filter((name) => findRole(name) === role)),
     reader: plannedReader(plan),
     missing: plan.missingValues,
+    job: request.job,
   }
 }
 
@@ -105,7 +109,7 @@ interface Counted {
 }
 
 async function countedBins(
-  { preview, columns, reader, missing }: Sides,
+  { preview, columns, reader, missing, job }: Sides,
   names: readonly string[],
   most: number,
 ): Promise<{ readonly bins: readonly ColumnBins[]; readonly before: Counted; readonly after: Counted }> {
@@ -122,7 +126,7 @@ async function countedBins(
       value === null || value === '' || missing.includes(value) ? [] : [{ value, count: counts[i] }],
     )
     const texts = values.map(({ value }) => value)
-    return columnBins(values, most, reader(name, texts))
+    return columnBins(values, most, reader(name, texts), job.columns[name])
   }
 }
 

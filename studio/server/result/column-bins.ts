@@ -3,7 +3,9 @@
  * label covers, as somebody would who has only the release. `*` and `?` are not spread.
  */
 import { formatCount } from '../../../src/ground/format.ts'
-import { parseDate } from '../../../src/hierarchy/date.ts'
+import { dateParser, parseDate } from '../../../src/hierarchy/date.ts'
+import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
+import type { JobColumn } from '../../../src/table/job-schema.ts'
 import { binWidth, numberHistogram } from '../data/histogram.ts'
 
 export interface ColumnBins {
@@ -19,8 +21,13 @@ export function columnBins(
   values: readonly { readonly value: string; readonly count: number }[],
   most: number,
   covers: Covers,
+  { type, format }: Pick<JobColumn, 'type' | 'format'> = {},
 ): ColumnBins {
-  const { labels, findBin } = numberBins(values, most) ?? dateBins(values, most) ?? nameBins(values, most)
+  const { labels, findBin } =
+    (type === 'prefix' ? prefixBins(values, most) : undefined) ??
+    numberBins(values, most) ??
+    dateBins(values, most, format) ??
+    nameBins(values, most)
   const bins = values.map(({ value }) => findBin(value))
   const single = new Map(values.map(({ value }, i) => [value, [[bins[i], 1]] as const]))
   const known = new Map<string, readonly (readonly [number, number])[]>()
@@ -79,10 +86,13 @@ function numberBins(values: Values, most: number): Binning | undefined {
 /** Length of the prefix of 2024-05-17 that names a day, month, year or decade. */
 const DATE_PARTS = [10, 7, 4, 3]
 
-function dateBins(values: Values, most: number): Binning | undefined {
+function dateBins(values: Values, most: number, given: string | undefined): Binning | undefined {
   const dates = new Map<string, string>()
+  const isPlain = values.every(({ value }) => parseDate(value) !== undefined)
+  const format = given ?? (isPlain ? undefined : detectDateFormat(values.map(({ value }) => value))?.format)
+  const parse = dateParser('', format)
   for (const { value } of values) {
-    const date = parseDate(value)
+    const date = parse(value)
     if (date === undefined) return undefined
     dates.set(value, date.label)
   }
@@ -92,6 +102,20 @@ function dateBins(values: Values, most: number): Binning | undefined {
   return {
     labels: parts.map((part) => (length === 3 ? `${part}0s` : part)),
     findBin: (value) => parts.indexOf(dates.get(value)?.slice(0, length) ?? ''),
+  }
+}
+
+/** Codes by the longest beginning that few share. */
+function prefixBins(values: Values, most: number): Binning | undefined {
+  const longest = values.reduce((length, { value }) => Math.max(length, value.length), 0)
+  const parts = (length: number) => [...new Set(values.map(({ value }) => value.slice(0, length)))].sort()
+  let length = longest
+  while (length > 0 && parts(length).length > most) length--
+  if (length === 0) return undefined
+  const labels = parts(length)
+  return {
+    labels: labels.map((part) => part.padEnd(longest, '*')),
+    findBin: (value) => labels.indexOf(value.slice(0, length)),
   }
 }
 

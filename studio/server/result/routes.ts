@@ -2,6 +2,7 @@
 import type { Hono } from 'hono'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { today } from '../../../src/report/signing.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
 import { requireText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
@@ -10,8 +11,10 @@ import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
 import { associations, columnBeforeAfter, comparedColumns, pairBeforeAfter } from './before-after.ts'
 import { makeCertificate } from './certificate.ts'
+import { filesNow } from './files-now.ts'
 import { attackersOn, findLearned } from './learned.ts'
 import { findPreview } from './previews.ts'
+import { tryChange } from './try-change.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
@@ -26,7 +29,9 @@ export function resultRoutes(session: Session): Hono {
     const count = Math.min(MOST_ROWS, readNumber(query, 'count'))
     return preview.window(query['side'] === 'before' ? 'before' : 'after', readNumber(query, 'from'), count)
   })
+  get('/:id/files', ({ id }) => filesNow(session, id))
   act('/:id/verify', ({ id, signal }) => verifyAgain(session, id, signal))
+  post<{ job: Job }>('/:id/try', ({ job }, { id, signal }) => tryChange(session, id, job, signal))
   get('/:id/learned', ({ id, signal }) => findLearned(session, id, signal))
   post<AttackersRequest>('/:id/attackers', ({ threshold, people }, { id, signal }) =>
     attackersOn(session, id, { threshold: readShare(threshold), people: readPeople(people) }, signal),

@@ -11,7 +11,9 @@ export interface RunRequest {
   /** Folder of the job file, relative to the studio's folder. */
   readonly base: string
   readonly name: string
-  /** Replace existing outputs. */
+  /** The job file, relative to the studio's folder, if it is saved. */
+  readonly file?: string | undefined
+  /** Replace existing outputs; otherwise they are numbered. */
   readonly force: boolean
   /** Release with this recoding (path relative to the studio's folder) instead of searching. */
   readonly recoding?: string
@@ -47,6 +49,8 @@ export interface RunState {
   /** The report as data; for baskets it is an `ItemsReport`. */
   readonly report?: Report
   readonly error?: Failure
+  /** In the page, once known: whether the release was edited after it was verified. */
+  readonly isAltered?: boolean
   /** A later run that has overwritten the files of this one. */
   readonly replacedBy?: string
 }

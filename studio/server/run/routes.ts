@@ -17,11 +17,12 @@ export function runRoutes(session: Session): Hono {
   get('/', () => listRuns(session).map((run) => summarize(withReplacement(session, run.state()))))
   get('/earlier', () => listEarlier(session).map(summarize))
   post<RunRequest>('/', (body) => {
-    const { job, force, recoding, trail } = body
+    const { job, force, recoding, trail, file } = body
     const run = startRun(session, {
       ...requireTexts(body, 'base', 'name'),
       job: job as RunRequest['job'],
       force: force === true,
+      file: optionalText(file, 'file'),
       recoding: optionalText(recoding, 'recoding'),
       trail: optionalText(trail, 'trail'),
     })

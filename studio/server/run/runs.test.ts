@@ -83,11 +83,14 @@ describe('startRun', () => {
     expect(readFileSync(join(session.folder, 'out/release.csv'))).toEqual(bytes)
   })
 
-  it('refuses to replace what is there, unless asked to, and knows whose files they are', async () => {
+  it('numbers its files where others are, unless asked to replace them, and knows whose files they are', async () => {
     const job = smallJob()
     const first = start(job)
     await first.ended
-    expect(() => start(job)).toThrow(/^out\/release\.csv, .* exist already; replace them/)
+    const beside = start(job)
+    await beside.ended
+    expect(beside.state().result?.release).toBe(join(session.folder, 'out/release-2.csv'))
+    expect(replacedBy(session, first.state())).toBeUndefined()
     const second = start(job, { force: true })
     await second.ended
     expect(second.state().status).toBe('published')

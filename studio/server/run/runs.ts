@@ -3,11 +3,13 @@
  * listeners are notified. Runs end with the studio.
  */
 import { existsSync } from 'node:fs'
+import { diskFault } from '../../../src/ground/disk-faults.ts'
 import { CancelledError, UserError, userError } from '../../../src/ground/errors.ts'
 import type { ChildProcess } from '../../../src/ground/workers/child-process.ts'
 import { outputFiles } from '../../../src/plan/outputs.ts'
 import { today } from '../../../src/report/signing.ts'
 import type { RunProgress, RunResult } from '../../../src/run.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { type ChildRunResult, runInChildProcess } from '../../../src/tasks/run-in-child-process.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
@@ -37,7 +39,8 @@ const sessionRuns = underWayIn<Run>()
 
 /** Starts a run. Refuses a job that cannot be planned or that names files outside the folder. */
 export function startRun(session: Session, request: RunRequest): Run {
-  const job = checkedJob(request.job, request.name)
+  const checked = checkedJob(request.job, request.name)
+  const job = request.force ? checked : withFreeOutputs(session, checked, request)
   const plan = planInside(session, job, request.base, request.name)
   const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
   const trail = request.trail === undefined ? undefined : pathInside(session.folder, request.trail)
@@ -126,12 +129,36 @@ export function replacedBy(session: Session, { id, result }: RunState): string |
   return later.find((run) => run.state().result?.release === result.release)?.id
 }
 
-function refuseExisting(session: Session, outputs: readonly string[]): void {
-  // Outputs of pending runs count as existing.
+/** Files that exist or that a pending run will write. */
+function takenOutputs(session: Session, outputs: readonly string[]): string[] {
   const promised = new Set(listRuns(session).flatMap((run) => (isUnderWay(run.state()) ? run.outputs : [])))
-  const there = outputs
-    .filter((file) => promised.has(file) || existsSync(file))
-    .map((file) => pathFrom(session.folder, file))
+  return outputs.filter((file) => promised.has(file) || existsSync(file))
+}
+
+/** Numbers the output files of a job if some are taken, so that no earlier result is lost: `release-2.csv`. */
+function withFreeOutputs(session: Session, job: Job, { base, name }: RunRequest): Job {
+  const isFree = (numbered: Job): boolean => {
+    const outputs = outputFiles(planInside(session, numbered, base, name).output).map(([, file]) => file)
+    return takenOutputs(session, outputs).length === 0
+  }
+  if (job.output.release === undefined || isFree(job)) return job
+  for (let number = 2; ; number++) {
+    const output = Object.fromEntries(
+      Object.entries(job.output).map(([key, value]) => [
+        key,
+        NUMBERED.has(key) ? String(value).replace(/(\.[^./]+)?(\.gz)?$/, `-${number}$1$2`) : value,
+      ]),
+    ) as Job['output']
+    const numbered = { ...job, output }
+    if (isFree(numbered)) return numbered
+  }
+}
+
+/** Keys of `output` that name a file. */
+const NUMBERED = new Set(['release', 'recoding', 'tidy', 'manifest', 'report', 'workload'])
+
+function refuseExisting(session: Session, outputs: readonly string[]): void {
+  const there = takenOutputs(session, outputs).map((file) => pathFrom(session.folder, file))
   if (there.length > 0)
     throw new FileExists(
       `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; replace ` +
@@ -190,7 +217,7 @@ function makeRun(
       update({
         secondsLeft: undefined,
         status: error.name === 'CancelledError' ? 'cancelled' : 'failed',
-        error: { error: toSentence(error), kind: error.name },
+        error: { error: toSentence(error), kind: diskFault(error) === undefined ? error.name : 'DiskError' },
       })
     },
   )
@@ -233,8 +260,11 @@ function endStatus({ release, outcome }: RunResult): RunStatus {
   return outcome === 'cancelled' ? 'cancelled' : 'nothing-published'
 }
 
-function toSentence({ name, message }: Error): string {
+function toSentence(error: Error): string {
+  const { name, message } = error
   if (name === 'CancelledError') return 'cancelled; nothing was written'
+  const refusal = diskFault(error)
+  if (refusal !== undefined) return refusal
   return name === 'UserError' ? message : `this is our fault, not yours: ${message}`
 }
 

@@ -1,0 +1,207 @@
+/**
+ * Ways to a green release: changes of the job that its verdict proposes, tried in the background by short runs. Each has
+ * its verdict and its cost; one click takes it and runs it, one undoes it.
+ */
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { formatShare } from '../../../../src/ground/format.ts'
+import { type Advice, type JobSetting, withSetting } from '../../../../src/report/advice.ts'
+import type { Judgement } from '../../../../src/report/judgement.ts'
+import type { Job } from '../../../../src/table/job-schema.ts'
+import type { TriedChange } from '../../../server/result/api.ts'
+import type { RunRequest, RunState } from '../../../server/run/api.ts'
+import { runName } from '../../job/change.ts'
+import { differenceInWords, jobDifferences } from '../../job/job-diff.ts'
+import { Button } from '../../kit/controls.tsx'
+import { Panel } from '../../kit/panel.tsx'
+import { useIsBusy, watchRun } from '../../run/watched-run.ts'
+import { post } from '../../shell/request.ts'
+import { useStudio, useTelling } from '../../shell/studio.tsx'
+
+interface Tried extends TriedChange {
+  readonly job: Job
+}
+
+/** Most changes shown, most tried for them, and milliseconds that the result is looked at before. */
+const SHOWN = 3
+const MOST_TRIED = 8
+const PATIENCE = 1500
+
+const words: Readonly<Record<Judgement['verdict'], string>> = {
+  green: 'green',
+  amber: 'amber still',
+  exposed: 'not published: beyond the exposure limit',
+  'no-information': 'nothing is left that says something',
+}
+const rank: readonly Judgement['verdict'][] = ['green', 'amber', 'no-information', 'exposed']
+
+export function ToGreen({ state }: { state: RunState }): ReactNode {
+  const { document } = useStudio()
+  const judgement = state.result?.judgement ?? state.report?.judgement
+  const { job } = state.request
+  const isOpen = document !== undefined && String(document.job.data.source) === String(job.data.source)
+  if (judgement === undefined || judgement.verdict === 'green' || !isOpen) return null
+  if (job.history !== undefined || job.output.release === undefined) return null
+  return <Changes key={state.id} state={state} judgement={judgement} />
+}
+
+function Changes({ state, judgement }: { state: RunState; judgement: Judgement }): ReactNode {
+  const { job } = state.request
+  const { tried, isTrying } = useTried(state.id, job, judgement)
+  const take = useTaking(state)
+  const kept = meanKept(judgement)
+  const best = [...tried]
+    .filter(({ judgement: found }) => found !== undefined)
+    .sort((a, b) => order(a) - order(b) || b.kept - a.kept)
+    .slice(0, SHOWN)
+  return (
+    <Panel title="To green" wide>
+      <p className="note">
+        {isTrying
+          ? 'Changes of the job are tried by short runs; nothing is written.'
+          : best.length === 0
+            ? 'No change that could be tried makes it better. Amber may be right: it says what a person should know.'
+            : 'Tried by short runs; nothing was written. Amber may be right too: it says what a person should know.'}
+      </p>
+      <ul className="to-green" aria-label="Changes that were tried" aria-busy={isTrying}>
+        {best.map((one) => {
+          const said = jobDifferences(job, one.job).map(differenceInWords).join('; ')
+          return (
+            <li key={said}>
+              <span className={`tone ${one.judgement?.verdict}`}>{words[one.judgement?.verdict ?? 'amber']}</span>
+              <span>
+                <b>{said}</b>
+                <small>
+                  {`keeps ${formatShare(one.kept)} of the detail (now ${formatShare(kept)}), suppresses ` +
+                    `${formatShare(one.suppressed)} of the rows` +
+                    `${one.judgement?.verdict === 'amber' ? `; ${one.judgement.cautions[0]?.message}` : ''}`}
+                </small>
+              </span>
+              <Button aria-label={`Take it and run: ${said}`} onPress={() => take(one.job, said)}>
+                Take it and run
+              </Button>
+            </li>
+          )
+        })}
+        {isTrying ? <li className="skeleton">Trying …</li> : null}
+      </ul>
+    </Panel>
+  )
+}
+
+function order({ judgement }: TriedChange): number {
+  return judgement === undefined ? rank.length : rank.indexOf(judgement.verdict)
+}
+
+function meanKept({ detail }: Judgement): number {
+  return detail.length === 0 ? 0 : detail.reduce((sum, { kept }) => sum + kept, 0) / detail.length
+}
+
+/** Changes the job, runs it, and offers to undo the change. */
+function useTaking(state: RunState): (job: Job, said: string) => void {
+  const { document, changeJob, undoing, go, tell } = useStudio()
+  const telling = useTelling()
+  const latest = useRef(undoing)
+  latest.current = undoing
+  return (job, said) =>
+    void telling(async () => {
+      if (document === undefined) return
+      // The run may have numbered files; the job keeps its names.
+      const next = { ...job, output: document.job.output }
+      changeJob(() => next)
+      const request: RunRequest = {
+        ...state.request,
+        job: next,
+        name: runName(document),
+        file: document.file,
+        force: false,
+      }
+      const { id } = await post<{ id: string }>('run', request)
+      watchRun(id)
+      go('run')
+      tell({
+        kind: 'good',
+        text: `Taken: ${said}.`,
+        action: { title: 'Undo the change', act: () => latest.current.undo?.() },
+      })
+    })
+}
+
+function useTried(run: string, job: Job, judgement: Judgement): { tried: readonly Tried[]; isTrying: boolean } {
+  const [tried, setTried] = useState<readonly Tried[]>([])
+  const [isTrying, setTrying] = useState(true)
+  const isBusy = useIsBusy()
+  const first = useMemo(() => candidates(job, judgement), [job, judgement])
+  useEffect(() => {
+    if (isBusy) return
+    const abort = new AbortController()
+    const search = async () => {
+      setTried([])
+      setTrying(true)
+      const queue = [...first]
+      const seen = new Set(queue.map((one) => JSON.stringify(one)))
+      let greens = 0
+      for (let count = 0; queue.length > 0 && count < MOST_TRIED && greens < SHOWN; count++) {
+        const next = queue.shift() as Job
+        const answer = await post<TriedChange>(`result/${run}/try`, { job: next }, abort.signal).catch(() => undefined)
+        if (abort.signal.aborted) return
+        if (answer === undefined) continue
+        setTried((all) => [...all, { ...answer, job: next }])
+        if (answer.judgement?.verdict === 'green') greens++
+        else if (answer.judgement !== undefined) {
+          // A second step follows the advice that remains.
+          const [further] = candidates(next, answer.judgement).filter((one) => !seen.has(JSON.stringify(one)))
+          if (further !== undefined) queue.push(further)
+          seen.add(JSON.stringify(further))
+        }
+      }
+      setTrying(false)
+    }
+    const timer = setTimeout(() => void search(), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [run, first, isBusy])
+  return { tried, isTrying }
+}
+
+type Kind = 'coarser' | 'leave-out' | 'generalize' | 'job'
+
+function changeKind({ key, value }: JobSetting): Kind {
+  if (key[0] !== 'columns') return 'job'
+  const role = (value as { readonly role?: string }).role
+  return role === 'identifier' ? 'leave-out' : role === 'quasi-identifier' ? 'generalize' : 'coarser'
+}
+
+/** Each way follows one advice of every caution, of the kind that it prefers. */
+const WAYS: readonly (readonly Kind[])[] = [
+  ['coarser', 'generalize', 'leave-out', 'job'],
+  ['generalize', 'coarser', 'leave-out', 'job'],
+  ['leave-out', 'coarser', 'generalize', 'job'],
+  ['job', 'coarser', 'generalize', 'leave-out'],
+]
+
+const NOTHING: JobSetting = { key: [], value: undefined }
+
+/** Jobs that follow the advice of a judgement, without repeats; those that remedy a refusal come first. */
+export function candidates(job: Job, { cautions, advice = [], refusal }: Judgement): Job[] {
+  const settings = (all: readonly Advice[]) => all.flatMap(({ set }) => set ?? [])
+  const refused = settings(refusal?.remedies ?? []).map((set) => withSetting(job, set))
+  const ways = [true, false].flatMap((isEach) =>
+    WAYS.map((way) => {
+      const offers = [...cautions.map((caution) => settings(caution.advice ?? [])), settings(advice)]
+      return offers.reduce((changed, offered) => {
+        const sorted = [...offered].sort((a, b) => way.indexOf(changeKind(a)) - way.indexOf(changeKind(b)))
+        // One change for each column that a caution names, or the first one alone.
+        const columns = [...new Map(sorted.toReversed().map((set) => [set.key.slice(0, 2).join(' '), set])).values()]
+        const taken = isEach && changeKind(sorted[0] ?? NOTHING) !== 'job' ? columns : sorted.slice(0, 1)
+        return taken
+          .filter((set) => !isEach || changeKind(set) !== 'job' || taken.length === 1)
+          .reduce(withSetting, changed)
+      }, job)
+    }),
+  )
+  const all = new Map([...refused, ...ways].map((one) => [JSON.stringify(one), one]))
+  all.delete(JSON.stringify(job))
+  return [...all.values()]
+}
