@@ -7,7 +7,7 @@
  */
 
 import type { Baskets } from '../baskets/baskets.ts'
-import type { ItemGroupings } from '../baskets/itemset-grouping.ts'
+import type { ItemGrouping, ItemGroupings } from '../baskets/itemset-grouping.ts'
 import { didYouMean, masked, userError } from '../ground/errors.ts'
 import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
@@ -80,6 +80,8 @@ export interface ItemSearchRecord extends PublishedPart {
   readonly goal: string
   /** Throws a UserError if the search does not support the problem. */
   search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
+  /** Recodes the baskets of one class of a table at once, with default options and without a limit to suppression. */
+  recode?(problem: ItemSearchProblem): ItemGrouping
 }
 
 export function leavesOfItems(tree: Tree, items: readonly string[], path: string): Int32Array {
@@ -94,6 +96,13 @@ export function leavesOfItems(tree: Tree, items: readonly string[], path: string
 
 /** Work in small steps: yields progress several times in a tenth of a second, returns its result. */
 export type StepwiseWork<Result> = Generator<SearchProgress, Result, void>
+
+export function drain<Result>(work: StepwiseWork<Result>): Result {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
 
 export interface ItemTally {
   evaluations: number

@@ -40,7 +40,7 @@ columns:
   sex: { role: quasi-identifier, order: [F, M] }
   codes: { role: items, taxonomy: codes.json }
 privacy: { k: 4, km: { m: 2 } }
-algorithm: { merge: prune, delta: 0.35 }
+algorithm: { table: boxes, items: tree, merge: prune, bound: R, delta: 0.35 }
 output: { release: out/release.csv, report: out/report.html, order: source }
 `
 const files = { 'people.csv': people(120, 7), 'codes.json': JSON.stringify(tree), 'job.yaml': job }
@@ -139,7 +139,11 @@ describe('a table with baskets', () => {
   it.each([
     ['km: { m: 2 }', 'suppression-limit: 0.1', 'fewer than 5 candidates'],
     ['km: { m: 2 }', 'km: { k: 5, m: 2 }', 'privacy.km.k is for baskets without quasi-identifiers'],
-    ['merge: prune, delta: 0.35', 'name: lattice', 'algorithm lattice does not know the items of "codes"'],
+    [
+      'table: boxes, items: tree, merge: prune, bound: R, delta: 0.35',
+      'name: lattice',
+      'algorithm lattice does not know the items of "codes"',
+    ],
     ['taxonomy: codes.json', 'per: id', 'gather the items of a person in one cell'],
     ['source: people.csv', 'source: "postgres://host/db", table: people', 'export the table'],
     ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],

@@ -55,7 +55,9 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
     const names = [
       'as it is',
       ...Array.from({ length: deepest }, (_, i) => `level ${deepest - 1 - i} of the tree`),
+      'set of items',
       'rest of a node',
+      'rest of the whole tree',
       'left out',
     ]
     const counts = names.map(() => 0)
@@ -71,8 +73,10 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
         all++
         const token = found.vocabularies[output].tokens[leaf]
         const leaves = token < 0 ? 0 : tree.last[token] - tree.first[token] + 1
+        const isWhole = sizes[output].get(token) === leaves
         if (token < 0) counts[names.length - 1]++
-        else if (sizes[output].get(token) !== leaves) counts[names.length - 2]++
+        else if (found.vocabularies[output].areSets === true && !isWhole) counts[names.length - 4]++
+        else if (!isWhole) counts[names.length - (tree.parent[token] < 0 ? 2 : 3)]++
         else counts[leaves === 1 ? 0 : deepest - depths[token]]++
       }
     }

@@ -1,9 +1,10 @@
 /** Writes a table with items: the items of each row become tokens of its class, then rows are written as those of classes are. */
 import type { EngineRun } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
-import { containsSeparator } from '../../recoding/items.ts'
+import { containsSeparator, generalizedToken } from '../../recoding/items.ts'
 import type { ShownClasses } from '../../release/write-classes.ts'
 import type { StepRun } from '../../run.ts'
+import type { Vocabulary } from '../../search/methods/mixed/item-vocabulary.ts'
 import type { MixedProblem } from '../../search/methods/mixed/mixed.ts'
 import type { Table } from '../../sources/open-source.ts'
 import { join, rowColumn, sql } from '../../sql/dialect.ts'
@@ -20,7 +21,7 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
   const { plan, data, problem, found } = work
   const { column, separator = ' ' } = plan.items
   const { baskets, combinationOf } = problem.items
-  const tokens = found.vocabularies.map((_, output) => tokenNames(problem, found, output))
+  const tokens = found.vocabularies.map((vocabulary) => tokenNames(problem, vocabulary, separator))
   for (const names of tokens) {
     const split = names.find((name) => name !== undefined && containsSeparator(name, separator))
     if (split !== undefined) {
@@ -43,20 +44,26 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
   return { ...(await writeDecided({ ...work, data: { ...data, table } }, run)), tokens }
 }
 
-/** A token is its node, or the rest of it where nodes below are published too. */
-export function tokenNames(
+/** A token is its node, or the rest of it where nodes below are published too; a set lists its items. */
+function tokenNames(
   { items: { tree } }: Pick<MixedProblem, 'items'>,
-  { vocabularies }: Pick<MixedStations['found'], 'vocabularies'>,
-  output: number,
+  { tokens, areSets }: Vocabulary,
+  separator: string,
 ): (string | undefined)[] {
-  const { tokens } = vocabularies[output]
-  const sizes = new Map<number, number>()
-  for (const token of tokens) sizes.set(token, (sizes.get(token) ?? 0) + 1)
-  return Array.from(tokens, (token) => {
-    if (token < 0) return undefined
-    const isWhole = sizes.get(token) === tree.last[token] - tree.first[token] + 1
-    return isWhole ? tree.names[token] : `rest-of-${tree.names[token]}`
+  const leaves = new Map<number, number[]>()
+  tokens.forEach((token, leaf) => {
+    leaves.set(token, [...(leaves.get(token) ?? []), leaf])
   })
+  const names = new Map(
+    [...leaves].map(([token, covered]) => {
+      if (token < 0) return [token, undefined]
+      if (covered.length === tree.last[token] - tree.first[token] + 1) return [token, tree.names[token]]
+      if (areSets !== true) return [token, `rest-of-${tree.names[token]}`]
+      const items = covered.map((leaf) => tree.names[tree.leafNode[leaf]])
+      return [token, generalizedToken(items, separator)]
+    }),
+  )
+  return Array.from(tokens, (token) => names.get(token))
 }
 
 /** The table with other cells in one column, in the order of its rows. */

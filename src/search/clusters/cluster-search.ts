@@ -17,6 +17,7 @@ import { lossComparison } from '../../metrics/items/utility-loss.ts'
 import { endStopped, frequentItemsApart } from '../coarse-items.ts'
 import { wholeShare } from '../evaluation.ts'
 import {
+  drain,
   type ItemSearchProblem,
   type ItemSearchResult,
   type ItemStep,
@@ -63,6 +64,11 @@ export async function searchClusters(
     return { outcome: 'none-exists', reason, ...share }
   }
   return { outcome: 'found', optimal: false, groupings: { parts: [grouping] }, steps, ...share }
+}
+
+export function recodeClusters(problem: ItemSearchProblem, rule: MergeRule): ItemGrouping {
+  const { grouping } = drain(satisfy(problem, rule, { evaluations: 0, scanned: 0 }, undefined))
+  return grouping ?? itemGroupingFrom(new Int32Array(problem.baskets.items.length).fill(-1))
 }
 
 interface Satisfied {

@@ -13,6 +13,7 @@ import { itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.
 import { ITEM_SEARCHES_FOR_ALL } from '../../advice.ts'
 import { endStopped } from '../../coarse-items.ts'
 import {
+  drain,
   type ItemSearchProblem,
   type ItemSearchRecord,
   type ItemStep,
@@ -66,6 +67,13 @@ export const searchApriori: ItemSearchRecord = {
   options,
   needsTree: true,
   goal: itemsCertaintyPenalty.name,
+  recode(problem) {
+    const { tree, k, m } = checkProblem(problem)
+    const chosen = readOptions('algorithm apriori', options, {})
+    const tally: ItemTally = { evaluations: 0, scanned: 0 }
+    const work = recodeWith(itemTree(tree, problem.baskets.items), { k, m }, chosen, tally, undefined)
+    return drain(work(problem.baskets)).parts[0]
+  },
   async search(problem, given, run) {
     const chosen = readOptions('algorithm apriori', options, given)
     const { tree, k, m } = checkProblem(problem)

@@ -8,7 +8,7 @@
 
 import { readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
-import { type MergeRule, searchClusters } from '../../clusters/cluster-search.ts'
+import { type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
 
@@ -23,6 +23,7 @@ export const searchCoat: ItemSearchRecord = {
   options: [weightsOption],
   needsTree: false,
   goal: itemsUtilityLoss.name,
+  recode: (problem) => recodeClusters(problem, growRarest),
   search(problem, given, run) {
     const { weights } = readOptions('algorithm coat', [weightsOption], given)
     const utility = problem.utility?.description ?? 'one for all items'

@@ -3,17 +3,15 @@
  * stands for the rest of its leaves when nodes below it are chosen too ("A without A0.1"). Every set of up to m tokens that
  * occurs in the class is in at least k of its baskets.
  *
- * A weighted independent set with rests: heaviest nodes first, whatever fits beside, below or above the chosen ones; then
- * exchanges of a node for those that it makes rare sets with, while they lower the loss. A candidate that does not fit
- * remembers what it failed with, and is looked at again when that has changed.
+ * A weighted independent set with rests: heaviest nodes first, whatever fits beside, below or above the chosen ones and
+ * lowers the loss. With more effort, other nodes are tried in the first place.
  *
  * Loss of an occurrence: (leaves of its token − 1) / (all leaves − 1), 1 if it is left out.
- * Cost: candidates × baskets of the class × tokens per basket to the power of m − 1.
+ * Cost: candidates × tokens^(m − 1) × baskets / 32, times the tries.
  */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { Tree } from '../../../hierarchy/hierarchy.ts'
-import { basketsOfClass } from './rare-sets.ts'
-import { penalty, tokenState } from './token-state.ts'
+import { type Bits, type ClassBits, classReader, countBoth, makesRareSet } from './class-bits.ts'
 
 /** Baskets whose codes are leaves of the tree, and the guarantee. */
 export interface ItemTask {
@@ -24,124 +22,176 @@ export interface ItemTask {
 }
 
 export interface Vocabulary {
-  /** The node that each leaf is published as, −1 if it is left out. */
+  /** The node that each leaf is published as, −1 if it is left out; for sets of items, the leaf of the first of them. */
   readonly tokens: Int32Array
   /** Sum over the occurrences of the class. */
   readonly loss: number
+  /** Tokens are sets of items, not nodes and rests. */
+  readonly areSets?: boolean
 }
 
 /** Chooses the vocabulary of the class that consists of these baskets. */
 export type ChooseVocabulary = (members: ArrayLike<number>) => Vocabulary
 
-/** Why a candidate did not fit: nodes whose leaves, as they were then, make a rare set. */
-interface Failure {
-  readonly nodes: readonly number[]
-  readonly versions: readonly number[]
-}
+/** Other nodes tried in the first place. */
+const MOST_TRIES = 30
+/** Candidates up to which all their sets are looked at. */
+const MOST_LISTED = 12
 
-/** Exchanges tried for a class. */
-const MOST_EXCHANGES = 10
-
-export function vocabularyChooser(task: ItemTask): ChooseVocabulary {
+/** `quick` takes the heaviest nodes, `tries` others too, `all` every set of nodes where they are few. */
+export function vocabularyChooser(task: ItemTask, effort: 'quick' | 'tries' | 'all'): ChooseVocabulary {
   const { tree, k } = task
-  const { parent, first, last, leafNode } = tree
-  const state = tokenState(tree)
-  const { tokens, held, versions, above, move, isChosen, lossOf } = state
-  const { load, support, rareSets } = basketsOfClass(task, tokens)
-  const failures: (Failure | undefined)[] = new Array(parent.length).fill(undefined)
+  const { first, last, leafNode } = tree
+  const leaves = leafNode.length
+  const read = classReader(task)
 
-  const fails = ({ nodes, versions: then }: Failure) => nodes.every((node, i) => versions[node] === then[i])
-
-  /** Chooses a node if the class still holds then. */
-  function add(node: number): boolean {
-    const known = failures[node]
-    if (known !== undefined && fails(known)) return false
-    const source = above(node)
-    const before = state.loss()
-    const path: number[] = []
-    for (let at = node; at >= 0; at = parent[at]) path.push(versions[at])
-    move(node, source, node)
-    const helps = held[node] >= k && state.loss() < before - 1e-12
-    const why = helps ? (rareSets(node)[0] ?? (source < 0 ? undefined : rareSets(source)[0])) : [node]
-    if (why === undefined) return true
-    move(node, node, source)
-    for (let at = node, i = 0; at >= 0; at = parent[at]) versions[at] = path[i++]
-    const nodes = [...new Set([node, ...(source < 0 ? [] : [source]), ...why])]
-    failures[node] = { nodes, versions: nodes.map((other) => versions[other]) }
-    return false
-  }
-
-  function addAll(candidates: readonly number[]): void {
-    for (let changed = true; changed; ) {
-      changed = false
-      for (const node of candidates) if (!isChosen(node) && add(node)) changed = true
-    }
-  }
-
-  /** Chooses a node in place of those that it makes rare sets with, if that lowers the loss. */
-  function exchange(node: number, candidates: readonly number[]): boolean {
-    const before = state.loss()
-    const restore = state.save()
-    const failuresBefore = failures.slice()
-    if (replace(node)) {
-      addAll(candidates)
-      if (state.loss() < before - 1e-9) return true
-    }
-    restore()
-    failuresBefore.forEach((failure, other) => {
-      failures[other] = failure
-    })
-    return false
-  }
-
-  /** Whether the class holds with the node and without the lightest other token of each rare set. */
-  function replace(node: number): boolean {
-    const source = above(node)
-    move(node, source, node)
-    if (held[node] < k) return false
-    const gain = (token: number) => held[token] - lossOf(token)
-    const gone = new Set<number>()
-    for (const set of [...rareSets(node, true), ...(source < 0 ? [] : rareSets(source, true))]) {
-      const others = set.filter((token) => token !== node)
-      if (others.length > 0 && !others.some((token) => gone.has(token)))
-        gone.add(others.reduce((a, b) => (gain(b) < gain(a) ? b : a)))
-    }
-    const touched = new Set([node])
-    for (const token of gone) {
-      const next = above(token)
-      move(token, token, next)
-      if (next >= 0) touched.add(next)
-    }
-    return [...touched].every((token) => rareSets(token).length === 0)
-  }
-
-  /** Nodes that enough items are below, the heaviest first. */
-  function findCandidates(): number[] {
-    const occurrences = new Int32Array(parent.length)
-    for (let leaf = 0; leaf < leafNode.length; leaf++) {
-      const count = support(leaf)
-      for (let node = count > 0 ? leafNode[leaf] : -1; node >= 0; node = parent[node]) occurrences[node] += count
-    }
-    const weight = Float64Array.from(
-      occurrences,
-      (count, node) => count * (1 - penalty(last[node] - first[node] + 1, leafNode.length)),
-    )
-    return Array.from(weight.keys())
-      .filter((node) => occurrences[node] >= k)
-      .sort((a, b) => weight[b] - weight[a] || a - b)
+  /** Nodes that enough baskets have, the heaviest first. */
+  function findCandidates({ support, held }: ClassBits): number[] {
+    const weight = (node: number) => held[node] * (1 - penalty(last[node] - first[node] + 1, leaves))
+    return Array.from(support.keys())
+      .filter((node) => support[node] >= k)
+      .sort((a, b) => weight(b) - weight(a) || a - b)
   }
 
   return (members) => {
-    load(members)
-    state.clear(support)
-    failures.fill(undefined)
-    const candidates = findCandidates()
-    addAll(candidates)
-    let tries = MOST_EXCHANGES
-    for (let changed = true; changed; ) {
-      changed = false
-      for (const node of candidates) if (!isChosen(node) && tries-- > 0 && exchange(node, candidates)) changed = true
+    const baskets = read(members)
+    const candidates = findCandidates(baskets)
+    const tools = classTokens(task, baskets)
+    const fill = (order: readonly number[]) => {
+      const state = tools.publish()
+      for (let changed = true; changed; ) {
+        changed = false
+        for (const node of order) if (state.add(node)) changed = true
+      }
+      return state.vocabulary()
     }
-    return { tokens: tokens.slice(), loss: state.loss() }
+    let best = fill(candidates)
+    let tries = effort === 'quick' ? 0 : MOST_TRIES
+    for (let improved = tries > 0; improved; ) {
+      improved = false
+      for (const node of candidates) {
+        const tokens = [...new Set(best.tokens)].filter((token) => token >= 0).sort((a, b) => a - b)
+        if (tokens.includes(node) || tries-- <= 0) continue
+        const other = fill([node, ...tokens, ...candidates])
+        if (other.loss >= best.loss - 1e-9) continue
+        best = other
+        improved = true
+      }
+    }
+    return effort === 'all' && candidates.length <= MOST_LISTED ? tools.bestOfAll(candidates, best) : best
   }
+}
+
+interface Token {
+  readonly bits: Bits
+  readonly size: number
+  readonly held: number
+}
+
+/** Publishes nodes of one class step by step, or looks at all sets of them. */
+function classTokens({ tree, k, m }: ItemTask, baskets: ClassBits) {
+  const { parent, first, last, leafNode } = tree
+  const leaves = leafNode.length
+
+  /** The leaves from `from` to `to` for which `isMeant`, as one token. */
+  function gather(from: number, to: number, isMeant: (leaf: number) => boolean): Token {
+    let sum: Bits | undefined
+    let [size, held] = [0, 0]
+    for (let leaf = from; leaf <= to; leaf++) {
+      if (!isMeant(leaf)) continue
+      size++
+      const node = leafNode[leaf]
+      if (baskets.support[node] === 0) continue
+      held += baskets.held[node]
+      const more = baskets.bits(node)
+      if (sum === undefined) sum = more.slice()
+      else for (let w = 0; w < more.length; w++) sum[w] |= more[w]
+    }
+    return { bits: sum ?? new Int32Array(0), size, held }
+  }
+
+  const lossOf = ({ size, held }: Pick<Token, 'size' | 'held'>) => held * penalty(size, leaves)
+
+  /** Whether some baskets have the token, but fewer than k. */
+  const isRareAlone = ({ bits, held }: Token) => held > 0 && countBoth(bits, bits, k) < k
+
+  /** Tokens of the class, none at first; `add` publishes what is left below a node as one more. */
+  function publish() {
+    const tokens = new Int32Array(leaves).fill(-1)
+    const chosen = new Map<number, Token>()
+    let loss = baskets.held[0]
+    /** The nearest chosen node above, −1 if none. */
+    const above = (node: number) => {
+      let at = parent[node]
+      while (at >= 0 && !chosen.has(at)) at = parent[at]
+      return at
+    }
+    return {
+      vocabulary: (): Vocabulary => ({ tokens, loss }),
+      add(node: number): boolean {
+        if (chosen.has(node)) return false
+        const source = above(node)
+        const added = gather(first[node], last[node], (leaf) => tokens[leaf] === source)
+        if (added.held < k) return false
+        const whole = chosen.get(source)
+        const left = whole && { size: whole.size - added.size, held: whole.held - added.held }
+        // A rest that nobody has is not seen: its leaves belong to the next node above.
+        const next = left?.held === 0 ? above(source) : -1
+        const upper = chosen.get(next)
+        const wider = upper && { ...upper, size: upper.size + (left?.size ?? 0) }
+        const gain =
+          (whole === undefined ? added.held : lossOf(whole) - lossOf(left as Token)) -
+          lossOf(added) -
+          (upper === undefined ? 0 : lossOf(wider as Token) - lossOf(upper))
+        if (gain < 1e-9 || isRareAlone(added)) return false
+        const others: Bits[] = []
+        for (const [other, token] of chosen) if (other !== source) others.push(token.bits)
+        if (m > 1 && makesRareSet(added.bits, others, m - 1, k)) return false
+        const isLeft = (leaf: number) => tokens[leaf] === source && (leaf < first[node] || leaf > last[node])
+        const rest = whole && gather(first[source], last[source], isLeft)
+        if (rest !== undefined && isRareAlone(rest)) return false
+        // Sets of the rest with others, and with the new token.
+        if (rest !== undefined && m > 1 && makesRareSet(rest.bits, [...others, added.bits], m - 1, k)) return false
+        for (let leaf = first[node]; leaf <= last[node]; leaf++) if (tokens[leaf] === source) tokens[leaf] = node
+        chosen.set(node, added)
+        if (left?.held === 0) {
+          chosen.delete(source)
+          tokens.forEach((token, leaf) => {
+            if (token === source) tokens[leaf] = next
+          })
+          if (wider !== undefined) chosen.set(next, wider)
+        } else if (rest !== undefined) chosen.set(source, rest)
+        loss -= gain
+        return true
+      },
+    }
+  }
+
+  /** Looks at every set of candidates. */
+  function bestOfAll(candidates: readonly number[], start: Vocabulary): Vocabulary {
+    let best = start
+    // Parents first: a node takes its leaves from the nodes above.
+    const nodes = [...candidates].sort((a, b) => a - b)
+    for (let set = 1; set < 2 ** nodes.length; set++) {
+      const tokens = new Int32Array(leaves).fill(-1)
+      const chosen = nodes.filter((_, i) => (set >> i) & 1)
+      for (const node of chosen) tokens.fill(node, first[node], last[node] + 1)
+      const all = chosen.map((node) => gather(first[node], last[node], (leaf) => tokens[leaf] === node))
+      // A token that nobody has would narrow the rest of another one unseen.
+      if (all.some(({ held }) => held === 0)) continue
+      const loss = all.reduce((sum, token) => sum + lossOf(token) - token.held, baskets.held[0])
+      if (loss >= best.loss - 1e-9 || all.some(isRareAlone)) continue
+      const bits = all.map((token) => token.bits)
+      if (m > 1 && bits.some((token, i) => makesRareSet(token, bits, m - 1, k, i + 1))) continue
+      best = { tokens, loss }
+    }
+    return best
+  }
+
+  return { publish, bestOfAll }
+}
+
+/** Loss of an occurrence that is published as one of `size` leaves. */
+export function penalty(size: number, leaves: number): number {
+  return leaves === 1 ? 0 : (size - 1) / (leaves - 1)
 }

@@ -1,11 +1,15 @@
 /** Classes of a table with baskets: their rows, the box that they show, and the vocabulary of their items. */
 import type { Rows } from '../../../baskets/baskets.ts'
+import type { ItemSearchRecord } from '../../items-search.ts'
 import { type Box, type BoxTask, hullOf } from './box-tree.ts'
+import { searchedVocabulary } from './item-searches.ts'
 import { type ItemTask, type Vocabulary, vocabularyChooser } from './item-vocabulary.ts'
 
 export interface MixedTask extends BoxTask, Omit<ItemTask, 'baskets'> {
   /** A basket for each row of the table, as leaves of the tree. */
   readonly baskets: Rows
+  /** The search for the items of each class; nodes and rests of the tree if absent. */
+  readonly itemSearch: ItemSearchRecord | undefined
   /** The combination of each row; −1 for rows that are not released. */
   readonly combinationOf: Int32Array
 }
@@ -29,14 +33,19 @@ export interface ClassMaker {
   readonly occurrences: number
   /** Rows of some combinations. */
   rowsOf(members: ArrayLike<number>): Int32Array
+  /** The vocabulary of a class that is released: more is tried for it. */
+  refined(members: ArrayLike<number>): Vocabulary
   /** Vocabularies chosen so far. */
   readonly evaluations: () => number
 }
 
-export function classMaker(task: MixedTask): ClassMaker {
-  const { frequencies, combinationOf, baskets, boxLoss } = task
+/** `isSmall`: the best vocabulary of every class is looked for. */
+export function classMaker(task: MixedTask, isSmall: boolean): ClassMaker {
+  const { frequencies, combinationOf, baskets, boxLoss, itemSearch } = task
   const { counts, combinations } = frequencies
-  const choose = vocabularyChooser(task)
+  const searched = itemSearch && searchedVocabulary(task, itemSearch)
+  const refine = searched ?? vocabularyChooser(task, isSmall ? 'all' : 'tries')
+  const choose = isSmall ? refine : (searched ?? vocabularyChooser(task, 'quick'))
   const starts = new Int32Array(combinations + 1)
   for (const combination of combinationOf) if (combination >= 0) starts[combination + 1]++
   for (let i = 0; i < combinations; i++) starts[i + 1] += starts[i]
@@ -68,6 +77,7 @@ export function classMaker(task: MixedTask): ClassMaker {
     rows: starts[combinations],
     occurrences,
     rowsOf,
+    refined: (members) => refine(rowsOf(members)),
     evaluations: () => evaluations,
     cost(a, b) {
       for (let c = 0; c < both.low.length; c++) {

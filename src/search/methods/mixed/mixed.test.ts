@@ -132,6 +132,9 @@ function exhaustive(rows: readonly Row[], k: number, m: number, delta: number): 
         )
       )
         continue
+      // A chosen node that nobody has would narrow the rest of another one unseen.
+      const seen = new Set(leaves.flat().map((leaf) => tokens[leaf]))
+      if (tree.names.some((_, node) => (chosen >> node) & 1 && !seen.has(node))) continue
       const size = (token: number) => tokens.filter((other) => other === token).length
       const loss = leaves.flat().reduce((sum, leaf) => sum + (tokens[leaf] < 0 ? 1 : (size(tokens[leaf]) - 1) / 3), 0)
       least = Math.min(least, loss)
@@ -150,7 +153,12 @@ function exhaustive(rows: readonly Row[], k: number, m: number, delta: number): 
         )
       return
     }
-    if (parts.some(({ length }) => length < k)) return
+    // Classes that show the same labels are one class to a reader.
+    const labels = parts.map((part) => {
+      const partAges = part.map((i) => ages[i])
+      return `${Math.min(...partAges)} ${Math.max(...partAges)} ${[...new Set(part.map((i) => rows[i].sex))].sort()}`
+    })
+    if (parts.some(({ length }) => length < k) || new Set(labels).size < parts.length) return
     const R = parts.reduce((sum, part) => sum + boxLoss(part.map((i) => rows[i])), 0) / rows.length
     if (R > delta + 1e-9) return
     best = Math.min(best, parts.reduce((sum, part) => sum + itemLoss(part), 0) / occurrences)
@@ -175,7 +183,11 @@ describe('mixed', () => {
     [2, 1, 0.2],
     [2, 2, 0.1],
     [2, 2, 0.2],
+    [2, 2, 0.3],
+    [2, 3, 0.25],
     [3, 2, 0.2],
+    [3, 2, 0.3],
+    [3, 1, 0.15],
     [4, 2, 0.2],
   ])('equals the exhaustive search on a table of 8 rows: k = %i, m = %i, delta = %d', async (k, m, delta) => {
     const { details } = await solve(problemOf(handMade, k, m), { delta })
@@ -236,6 +248,26 @@ describe('mixed', () => {
       ),
       { numRuns: 500 },
     )
+  })
+
+  it.each([
+    ['lattice', 'tree'],
+    ['mondrian', 'tree'],
+    ['boxes', 'apriori'],
+    ['boxes', 'coat'],
+    ['top-down', 'pcta'],
+  ])('holds with classes by %s and items by %s', async (table, items) => {
+    const rows = Array.from({ length: 48 }, (_, i): Row => ({ ...handMade[i % 8], age: (i * 7) % 30 }))
+    const { found } = await solve(problemOf(rows, 3, 2), { table, items })
+    expect(found.vocabularies.some(({ tokens }) => tokens.some((token) => token >= 0))).toBe(true)
+    found.vocabularies.forEach(({ tokens }, output) => {
+      const classRows = rows.filter(
+        (_, row) => found.classOf[problemOf(rows, 3, 2).items.combinationOf[row]] === output,
+      )
+      expect(classRows.length).toBeGreaterThanOrEqual(3)
+      const baskets = classRows.map((row) => published(leavesOf(row), tokens))
+      expect(holds(baskets, 3, 2)).toBe(true)
+    })
   })
 
   it('gives the knee of its curve without a delta, and both losses along it', async () => {

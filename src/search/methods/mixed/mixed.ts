@@ -14,15 +14,36 @@ import { sizeOfClasses } from '../../classes/class-problem.ts'
 import { askedOfClasses, checkRule } from '../../classes/row-units.ts'
 import type { ClassesResult, ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
+import { allSearches, groupsColumns } from '../../index.ts'
+import { itemSearches } from '../../items-index.ts'
 import { keepPace } from '../../pace.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
+import { frontOfAll, MOST_DIVIDED } from './all-divisions.ts'
 import { boxLossOf, growBoxTree } from './box-tree.ts'
 import type { ItemTask, Vocabulary } from './item-vocabulary.ts'
 import { mergeByGain, mergeByPaper } from './merges.ts'
 import { type ClassMaker, classMaker, type Losses, lossesOf, type MixedClass, type MixedTask } from './mixed-classes.ts'
-import { kneeOf, pruner } from './prune.ts'
+import { kneeOf, type Pruning, pruner } from './prune.ts'
+import { growTreeOver, tableClasses } from './table-classes.ts'
+
+/** The first search that decides by class: here a tree of such boxes. */
+const BOXES = allSearches.filter((search) => !groupsColumns(search))[0].name
 
 const options = [
+  {
+    name: 'table',
+    type: 'choice',
+    choices: [BOXES, ...allSearches.map(({ name }) => name).filter((name) => name !== BOXES)],
+    default: BOXES,
+    meaning: 'the search whose classes are merged: a tree of boxes, or any search for tables with its default options',
+  },
+  {
+    name: 'items',
+    type: 'choice',
+    choices: ['tree', ...itemSearches.map(({ name }) => name)],
+    default: 'tree',
+    meaning: 'how the items of a class are generalized: nodes and rests of the tree, or a search for baskets',
+  },
   {
     name: 'merge',
     type: 'choice',
@@ -47,7 +68,7 @@ const options = [
 ] as const satisfies readonly OptionRecord[]
 
 /** The items of the rows beside the table. */
-export interface BasketsOfRows extends Pick<ItemTask, 'baskets' | 'tree' | 'm'> {
+export interface BasketsOfRows extends Omit<ItemTask, 'k'> {
   /** The combination of each row; −1 for rows that are not released. */
   readonly combinationOf: Int32Array
 }
@@ -76,21 +97,24 @@ export const searchMixed: ClassesSearchRecord = {
   options,
   withoutHierarchies: false,
   async search(problem, given, run) {
-    const { merge, bound, delta } = readOptions('algorithm mixed', options, given)
-    const task = mixedTask(problem as MixedProblem)
-    const maker = classMaker(task)
+    const { table, items, merge, bound, delta } = readOptions('algorithm mixed', options, given)
+    const itemSearch = itemSearches.find(({ name }) => name === items)
+    const task = mixedTask(problem as MixedProblem, itemSearch)
+    const isSmall = table === BOXES && problem.frequencies.combinations <= MOST_DIVIDED
+    const maker = classMaker(task, isSmall)
     const walk = walkWith(run)
-    const tree = await walk(growBoxTree(task))
+    const ended = table === BOXES ? undefined : await tableClasses(table, problem, run)
+    if (ended !== undefined && !('classes' in ended)) return ended
+    const tree = await walk(ended === undefined ? growBoxTree(task) : growTreeOver(ended.classes, task))
     if (tree === undefined || task.allows?.(tree.order) === false)
       return tree === undefined
         ? { outcome: 'cancelled', evaluations: 0 }
         : { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 0 }
     const nodes = tree.nodes.map(({ from, to }) => maker.make(tree.order.slice(from, to)))
-    const coarsest = { classes: [nodes[0]] }
     const finish = (classes: readonly MixedClass[]) => decide(problem as MixedProblem, classes, maker)
     const stopped = (): ClassesResult => ({
       outcome: 'cancelled',
-      best: finish(coarsest.classes),
+      best: finish([nodes[0]]),
       evaluations: maker.evaluations(),
     })
     if (merge !== 'prune') {
@@ -98,13 +122,14 @@ export const searchMixed: ClassesSearchRecord = {
       const profile = profiler(task, maker)
       const merges = mergeByPaper(finest, { ...task, maker, by: merge, bound, delta: delta ?? DEFAULT_DELTA, profile })
       const classes = await walk(merges)
-      return classes === undefined ? stopped() : found(finish(classes), lossesOf(classes, maker), maker)
+      return classes === undefined ? stopped() : found(finish(classes), classes, maker)
     }
     if ((await walk(vocabulariesOf(nodes), nodes.length)) === undefined) return stopped()
     const pruned = pruner(tree, nodes, maker)
-    const curve = pruned.curve()
+    const front = isSmall ? frontOfAll(task, maker) : undefined
+    const curve = front ?? pruned.curve()
     const limit = delta ?? kneeOf(curve)[bound]
-    let best = pruned.within(bound, limit)
+    let best = front === undefined ? pruned.within(bound, limit) : onFront(front, bound, limit)
     if (best === undefined) {
       const least = bound === 'R' ? curve[0].R : (curve.at(-1) as Losses).T
       const reason =
@@ -112,21 +137,34 @@ export const searchMixed: ClassesSearchRecord = {
         'algorithm.delta, or leave it out for the knee of the curve'
       return { outcome: 'none-exists', reason, evaluations: maker.evaluations() }
     }
-    const start = bound === 'R' ? pruned.within('R', PRUNED_TO * limit) : undefined
+    const start = bound === 'R' && front === undefined ? pruned.within('R', PRUNED_TO * limit) : undefined
     if (start !== undefined) {
       const classes = await walk(mergeByGain(start.classes, limit, { maker, allows: task.allows }))
       if (classes === undefined) return stopped()
       const losses = lossesOf(classes, maker)
       if (losses.T < best.T) best = { ...losses, classes }
     }
-    return found(finish(best.classes), best, maker, curve)
+    return found(finish(best.classes), best.classes, maker, curve)
   },
+}
+
+/** The point with the least of the other loss within the bound. */
+function onFront(front: readonly Pruning[], bound: 'R' | 'T', limit: number): Pruning | undefined {
+  const within = front.filter((point) => point[bound] <= limit + 1e-12)
+  return bound === 'R' ? within.at(-1) : within[0]
 }
 
 /** The bound of the paper's merges where the job has none: they have no curve with a knee. */
 const DEFAULT_DELTA = 0.2
 
-function found(decided: DecidedMixed, { R, T }: Losses, maker: ClassMaker, curve?: readonly Losses[]): ClassesResult {
+function found(
+  decided: DecidedMixed,
+  classes: readonly MixedClass[],
+  maker: ClassMaker,
+  curve?: readonly Losses[],
+): ClassesResult {
+  const { R } = lossesOf(classes, maker)
+  const T = decided.vocabularies.reduce((sum, { loss }) => sum + loss, 0) / Math.max(1, maker.occurrences)
   const points = curve?.map((point) => ({ R: round(point.R), T: round(point.T) }))
   const details = { R, T, classes: decided.vocabularies.length, curve: points }
   return { outcome: 'found', optimal: false, ...decided, evaluations: maker.evaluations(), details }
@@ -156,11 +194,12 @@ function* vocabulariesOf(classes: readonly MixedClass[]): Generator<number, true
   return true
 }
 
-function mixedTask(problem: MixedProblem): MixedTask {
+function mixedTask(problem: MixedProblem, itemSearch: MixedTask['itemSearch']): MixedTask {
   const { frequencies, hierarchies, items, goal } = problem
   const { weights } = goal.terms[0].settings
   return {
     ...items,
+    itemSearch,
     frequencies,
     hierarchies,
     boxLoss: boxLossOf(hierarchies, Array.from(weights)),
@@ -218,11 +257,7 @@ function decide(
   classOf.forEach((output, combination) => {
     members[output].push(combination)
   })
-  const sizes = new Map(classes.map((mixedClass) => [classOf[mixedClass.members[0]], mixedClass]))
-  const vocabularies = members.map((classMembers, output) => {
-    const same = sizes.get(output) as MixedClass
-    return (same.members.length === classMembers.length ? same : maker.make(Int32Array.from(classMembers))).vocabulary
-  })
+  const vocabularies = members.map((classMembers) => maker.refined(classMembers))
   return { decision, lostRows: 0, classOf, vocabularies }
 }
 

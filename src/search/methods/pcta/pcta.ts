@@ -9,7 +9,7 @@
 
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
-import { type ClusterState, type MergeRule, searchClusters } from '../../clusters/cluster-search.ts'
+import { type ClusterState, type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import type { Pair } from '../../clusters/merge-candidates.ts'
 import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
@@ -38,6 +38,7 @@ export const searchPcta: ItemSearchRecord = {
   options,
   needsTree: false,
   goal: itemsUtilityLoss.name,
+  recode: (problem) => recodeClusters(problem, cheapestThatHelps(problem.baskets.items.length)),
   search(problem, given, run) {
     const { merge, weights } = readOptions('algorithm pcta', options, given)
     const details = {
