@@ -218,9 +218,11 @@ export const RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: '`exposure.accept` names columns that are released and not recoded.',
-    when: ({ job: { exposure, columns, data } }) => {
-      const isRecoded = (name: string) => ['identifier', 'quasi-identifier'].includes(columns[name]?.role)
+    says: '`exposure.accept` names columns that are released and not recoded, or have `ends: exact`.',
+    when: ({ job: { exposure, columns, data, privacy } }) => {
+      const isRecoded = (name: string) =>
+        columns[name]?.role === 'identifier' ||
+        (columns[name]?.role === 'quasi-identifier' && (columns[name].ends ?? privacy.ends) !== 'exact')
       const isUnknown = (name: string) => columns[name] === undefined && data.unlisted !== 'keep'
       const place = exposure?.accept.findIndex((name) => isRecoded(name) || isUnknown(name)) ?? -1
       return place < 0 ? undefined : `exposure.accept.${place}`

@@ -15,7 +15,7 @@ const jobText = ({ privacy, data, ...rest }: Settings): string =>
   JSON.stringify({
     version: 1,
     data: { source: 'people.csv', ...data },
-    privacy: { k: 3, ends: 'exact', 'exposure-limit': 0.05, ...privacy },
+    privacy: { k: 3, 'exposure-limit': 0.05, ...privacy },
     algorithm: 'lattice',
     output: { release: 'release.csv', report: 'report.html' },
     ...rest,
@@ -68,7 +68,7 @@ describe('exact amounts that everybody has for himself', () => {
 
 it('a column that singles out nobody alone does so together with the recoded ones', async () => {
   const rows = Array.from({ length: 36 }, (_, i) => `${20 + 10 * Math.floor(i / 6)},${i % 6}`)
-  const columns: Job['columns'] = { age: { ...age, levels: [10] }, answer: { role: 'other' } }
+  const columns: Job['columns'] = { age: { ...age, ends: 'exact', levels: [10] }, answer: { role: 'other' } }
   const { judgement } = await run(`age,answer\n${rows.join('\n')}\n`, { columns })
   expect(judgement?.exposure[0].alone).toBe(0)
   expect([judgement?.verdict, judgement?.exposed?.people]).toEqual(['exposed', 36])
@@ -147,7 +147,7 @@ const released = async (csv: string, settings: Settings) => {
 describe('masked rows', () => {
   const tail = (few: number) =>
     `age,diagnosis\n${[...Array(60).keys()].map((i) => `${20 + (i % 4)},d${i % 2}`).join('\n')}\n${[...Array(few).keys()].map((i) => `${60 + i * 9},d${i % 2}`).join('\n')}\n`
-  const columns: Job['columns'] = { age: { ...age, endpoints: 'all' }, diagnosis: { role: 'other' } }
+  const columns: Job['columns'] = { age: { ...age, ends: 'exact', endpoints: 'all' }, diagnosis: { role: 'other' } }
 
   it('are none or at least k, unless the job exempts them', async () => {
     for (const [few, group, masked] of [
@@ -176,4 +176,26 @@ it('a release whose only column about people is left out is no information', asy
   expect((await run(csv, { columns: { ...left, diagnosis: { role: 'sensitive' } } })).judgement?.verdict).not.toBe(
     'no-information',
   )
+})
+
+it('exact ends of intervals count as exposure: beyond the limit nothing is published, unless accepted by name', () => {
+  const ages = Array.from({ length: 60 }, (_, i) => 20 + i)
+  const job = (ends: string, more = '') =>
+    `version: 1
+data: { source: ages.csv }
+columns: { age: { role: quasi-identifier, type: numeric, ends: ${ends} } }
+privacy: { k: 5, exposure-limit: 0.05 }
+algorithm: boxes
+output: { release: out/release.csv }
+${more}`
+  const verdictFor = (text: string) =>
+    inFolder({ 'ages.csv': `age\n${ages.join('\n')}\n`, 'job.yaml': text }, async (folder) => {
+      const { judgement, release } = await runJob(folder)
+      return [judgement?.verdict, release !== undefined]
+    })
+  return Promise.all([
+    expect(verdictFor(job('exact'))).resolves.toEqual(['exposed', false]),
+    expect(verdictFor(job('exact', 'exposure: { accept: [age], reason: a test }'))).resolves.toEqual(['amber', true]),
+    expect(verdictFor(job('public'))).resolves.toEqual(['green', true]),
+  ])
 })

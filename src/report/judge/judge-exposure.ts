@@ -22,7 +22,16 @@ export interface ExposureRemedy extends Advice {
 
 export type ExposedRelease = Pick<
   JudgedRelease,
-  'exposure' | 'joint' | 'exposed' | 'unaccepted' | 'people' | 'rows' | 'unit' | 'exposureLimit' | 'acceptedExposure'
+  | 'exposure'
+  | 'ends'
+  | 'joint'
+  | 'exposed'
+  | 'unaccepted'
+  | 'people'
+  | 'rows'
+  | 'unit'
+  | 'exposureLimit'
+  | 'acceptedExposure'
 >
 
 export function isExposed({ role, alone }: ColumnExposure): boolean {
@@ -31,9 +40,11 @@ export function isExposed({ role, alone }: ColumnExposure): boolean {
 
 /** Columns beyond the limit that the job does not accept. */
 export function columnsBeyondLimit(release: ExposedRelease): string[] {
-  const { exposure, exposureLimit = 1, acceptedExposure, people = release.rows } = release
-  return exposure
-    .filter((one) => isExposed(one) && one.alone > exposureLimit * people)
+  const { exposure, ends = [], exposureLimit = 1, acceptedExposure, people = release.rows } = release
+  // An exact end that fewer than k people have tells of at least one of them.
+  const shown = ends.map(({ column, count }) => ({ column, alone: count }))
+  return [...exposure.filter(isExposed), ...shown]
+    .filter(({ alone }) => alone > exposureLimit * people)
     .flatMap(({ column }) => (acceptedExposure?.accept.includes(column) ? [] : [column]))
 }
 
