@@ -40,7 +40,7 @@ const arrows: Readonly<Record<string, string>> = {
   study: 'table sql engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
-  init: 'hierarchy engines sources frequency baskets init/roles presets search publish',
+  init: 'hierarchy sql engines sources frequency baskets init/roles presets search publish',
   sample: 'hierarchy publish',
 }
 

@@ -12,9 +12,11 @@ import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxo
 import { ageRule } from '../presets/look.ts'
 import { findPreset } from '../presets/presets.ts'
 import type { Table } from '../sources/open-source.ts'
+import { type DerivedColumn, derivationText } from '../sql/derived.ts'
 import type { ProposalRequest } from './init.ts'
 import { countPeople, proposeK } from './init-search.ts'
 import { profileTable } from './profile-table.ts'
+import { type DerivedProposals, proposeDerived } from './propose-derived.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { type FoundPersons, findPersons } from './roles/find-persons.ts'
 import { findItems } from './roles/propose-items.ts'
@@ -31,6 +33,8 @@ export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 's
   readonly separator?: string
   /** For columns that are not recoded: keys that make their values coarser. */
   readonly coarsening?: Coarsening | undefined
+  /** A derived column that may take the place of this one. */
+  readonly instead?: DerivedColumn | undefined
 }
 
 export interface DescribedData {
@@ -60,11 +64,13 @@ export async function describeTable(
   const { rows } = known[0]
   // Items beside quasi-identifiers are recoded row by row on this machine, and a class shows its own values.
   const together = table.engine.folder !== undefined && findPreset(preset ?? '')?.allows === undefined
-  const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
+  const settled = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
+  const opened = { ...table, source: held }
+  const { roles, instead } = await proposeDerived(opened, settled, related.missingValues, run)
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
   const columns = roles.map((role, i) => ({
-    ...underPreset(proposeColumn(role, ranks[i], { dayFirst, decimal }), known[i], preset),
+    ...withInstead(underPreset(proposeColumn(role, ranks[i], { dayFirst, decimal }), known[i], preset), instead),
     distinct: known[i].distinct ?? known[i].values.length,
   }))
   const lacking = columns.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
@@ -160,6 +166,12 @@ function proposeColumn(
     question: hierarchy.question,
     decimal: mark,
   }
+}
+
+function withInstead(column: ProposedColumn, instead: DerivedProposals['instead']): ProposedColumn {
+  const derived = instead.get(column.name)
+  if (derived === undefined) return column
+  return { ...column, instead: derived, reason: `${column.reason} The ${derivationText(derived)} can take its place.` }
 }
 
 /** Exact amounts and dates that are released as they are would single people out. */

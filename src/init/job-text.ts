@@ -8,6 +8,7 @@ import { portablePath } from '../sources/files.ts'
 import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
 import { isElsewhere } from '../sources/places/index.ts'
+import type { DerivedColumn } from '../sql/derived.ts'
 import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
 import { countPeople, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
@@ -58,7 +59,7 @@ export function jobText(
       'release is used for), items (the set that each person has), other (kept as it is).',
     'columns:',
     ...columns.flatMap((column) => {
-      const { name, role, sure, reason, question, separator, specification, coarsening } = column
+      const { name, role, sure, reason, question, separator, specification, coarsening, instead } = column
       const taxonomy = taxonomies.find(({ column }) => column === name)?.path
       const settings = {
         role,
@@ -71,6 +72,7 @@ export function jobText(
       return [
         `  # ${SURE[sure]}: ${reason.replace(/\s+/g, ' ')}`,
         question && `  # CHECK: ${question}`,
+        instead && `  # ${flowDerived(instead)}`,
         `  ${`${scalar(name)}:`.padEnd(width)} ${flow(settings)}`,
       ]
     }),
@@ -198,6 +200,10 @@ function emptyText(empty: number): string {
     `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | ` +
     'drop | fail'
   )
+}
+
+function flowDerived({ column, ...derive }: DerivedColumn): string {
+  return `${scalar(column)}: ${flow({ role: 'quasi-identifier', derive })}   # in place of the next line`
 }
 
 function flow(value: unknown): string {

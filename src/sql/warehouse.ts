@@ -1,11 +1,12 @@
 /** The small dialects for recodings printed as SQL. Engines that we run reuse their dialects. */
+import type { DerivedDialect } from './derived.ts'
 import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql, tableParts } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
 import { postgresDialect } from './postgres.ts'
 import { sparkDialect } from './spark.ts'
 import type { WarehouseName } from './warehouse-names.ts'
 
-export interface WarehouseDialect extends Pick<Dialect, 'identifier' | 'literal' | 'text' | 'number' | 'md5'> {
+export interface WarehouseDialect extends DerivedDialect, Pick<Dialect, 'md5'> {
   rows(columns: readonly string[], rows: readonly (readonly Scalar[])[]): Sql
 }
 
@@ -35,6 +36,10 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
     literal: escaped,
     text: (expression) => sql`CAST(${expression} AS STRING)`,
     number: (expression) => sql`SAFE_CAST(${expression} AS FLOAT64)`,
+    integer: (expression) => sql`CAST(${expression} AS INT64)`,
+    quotient: (number, divisor) => sql`DIV(${number}, ${divisor})`,
+    extracted: (text, pattern) => sql`REGEXP_EXTRACT(${text}, ${escaped(pattern)})`,
+    once: sql``,
     md5: (text) => sql`TO_HEX(MD5(${text}))`,
     rows: (columns, rows) => {
       const [first, ...others] = rows.map((row) => row.map(escaped))
@@ -48,6 +53,11 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
     literal: escaped,
     text: (expression) => sql`CAST(${expression} AS VARCHAR)`,
     number: (expression) => sql`TRY_TO_DOUBLE(${expression})`,
+    integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
+    quotient: (number, divisor) => sql`FLOOR(${number} / ${divisor})`,
+    // It knows no groups that are not counted; the part is the first one.
+    extracted: (text, pattern) => sql`REGEXP_SUBSTR(${text}, ${escaped(pattern.replace('(?:', '('))}, 1, 1, 'e', 1)`,
+    once: sql``,
     md5: (text) => sql`MD5(${text})`,
     rows: values({ identifier, literal: escaped }),
   },

@@ -88,7 +88,13 @@ describe('recodingAsSql', () => {
   ] as const)('%s: a parser of that dialect reads every statement', (dialect, { Parser }) => {
     const parse = (text: string) => new Parser().astify(text)
     const entropy = { name: 'l-diversity', options: { column: 'income', l: 2, kind: 'entropy' } }
-    for (const recoding of [columns, classes, { ...columns, requirements: [entropy] }]) {
+    const derived = [
+      { column: 'age', years: ['born', 'seen'], format: '%d/%m/%Y' },
+      { column: 'stay', days: ['born', 'seen'] },
+      { column: 'the-town', map: ['ward', [["l'Est", "l'Île"]]] },
+      { column: 'code', bin: ['costs', 1, 2.5] },
+    ]
+    for (const recoding of [columns, classes, { ...columns, requirements: [entropy] }, { ...columns, derived }]) {
       const { select, check } = translate(recoding, { dialect, keep: ['income'] })
       expect(parse(select)).toMatchObject({ type: 'select' })
       expect(parse(check)).toMatchObject({ type: 'select' })

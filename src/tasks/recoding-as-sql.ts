@@ -21,7 +21,8 @@ import {
 } from '../recoding/warehouse-statement.ts'
 import { makeRequirement } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
-import { sql } from '../sql/dialect.ts'
+import { derivedFrom, selectDerived } from '../sql/derived.ts'
+import { type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { tableNamed, type WarehouseDialect, warehouseDialects } from '../sql/warehouse.ts'
 import type { WarehouseName } from '../sql/warehouse-names.ts'
@@ -49,13 +50,35 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
         'give the column levels in the job, or use `halftone apply`',
       { path: `columns.${dates.column}`, rule: 'together' },
     )
+  const { tests, ofSource } = listTests(dialect, recoding)
+  const kept = listKept(recoding, options)
+  const needed = [...recoding.columns.map(({ column }) => column), ...kept, ...tests.flatMap(({ columns }) => columns)]
   return warehouseStatements(dialect, {
     ...recoding,
-    ...listTests(dialect, recoding),
+    tests,
+    ofSource,
     smallestGroup: smallestGroup(recoding),
-    kept: listKept(recoding, options),
-    source: tableNamed(dialect, options.table),
+    kept,
+    source: deriveAgain(dialect, tableNamed(dialect, options.table), recoding, [...needed, ...options.key]),
     release: tableNamed(dialect, options.release),
+  })
+}
+
+/** The table with its derived columns; `needed` are the columns that the statement reads. */
+function deriveAgain(
+  dialect: WarehouseDialect,
+  table: Sql,
+  { derived = [], missingValues }: AnyRecoding,
+  needed: readonly string[],
+): Sql {
+  if (derived.length === 0) return table
+  const made = new Set(derived.map(({ column }) => column))
+  const names = [...new Set([...needed, ...derived.flatMap(derivedFrom)])].filter((name) => !made.has(name))
+  return selectDerived(dialect, table, { names, columns: derived, missingValues }, (from, value, { column, map }) => {
+    const name = dialect.identifier(`halftone map ${column}`)
+    const rows = dialect.rows(['halftone_from', 'halftone_to'], map?.[1] ?? [])
+    const joined = sql`${from} LEFT JOIN (${rows}) AS ${name} ON ${name}.halftone_from = ${value}`
+    return { from: joined, expression: sql`${name}.halftone_to` }
   })
 }
 

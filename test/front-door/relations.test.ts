@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../../src/ground/random.ts'
 import { type InitResult, initJob } from '../../src/init/init.ts'
-import { inFolder } from '../end-to-end/workshop.ts'
+import { inFolder, runJob } from '../end-to-end/workshop.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
@@ -258,5 +258,39 @@ describe('persons where ids repeat', () => {
       sex: SEXES[below(2)],
     }))
     expect((await propose(passengers)).text).not.toContain('persons:')
+  })
+})
+
+describe('dates that give numbers', () => {
+  const date = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
+  const stays = makeRows(200, (_, below) => {
+    const [admission, stay] = [19_000 + below(365), below(20)]
+    return { birth_date: date(below(15_000)), admission: date(admission), discharge: date(admission + stay), stay }
+  })
+  const without = (...names: readonly string[]) =>
+    stays.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))) as Row[]
+
+  it('an age and a number of days are proposed in place of dates, and a run accepts them', async () => {
+    const { text } = await propose(without('stay'))
+    expect(text).toContain('\n  # age: { role: quasi-identifier, derive: { years: [birth_date, admission] } }')
+    expect(text).toContain('\n  # days: { role: quasi-identifier, derive: { days: [admission, discharge] } }')
+    const taken = text.replaceAll(/ {2}# (age|days): (.*)\n.*/g, '  $1: $2')
+    const csv = without('stay').map((row) => Object.values(row).join(','))
+    const files = { 'data.csv': `birth_date,admission,discharge\n${csv.join('\n')}\n`, 'job.yaml': taken }
+    await inFolder(files, async (folder) => {
+      expect((await runJob(folder)).verification?.verdict).toBe('holds')
+      expect(readFileSync(join(folder, 'out/data-release.csv'), 'utf8').split('\n')[0]).toBe('admission,age,days')
+    })
+  })
+
+  it('nothing is proposed where a row would have no result', async () => {
+    const odd = { ...stays[0], birth_date: '2030-01-01', discharge: '2000-01-01' }
+    const { text } = await propose([...without('stay'), Object.fromEntries(Object.entries(odd).slice(0, 3)) as Row])
+    expect(text).not.toContain('derive:')
+  })
+
+  it('a discharge beside admission and length of stay is left out, and the stay is a quasi-identifier', async () => {
+    const roles = await rolesIn(stays)
+    expect(roles).toMatchObject({ admission: 'quasi-identifier', discharge: 'identifier', stay: 'quasi-identifier' })
   })
 })
