@@ -29,7 +29,9 @@ export function withDerivedTypes(job: Job): Job {
     const { derive, role, type, order, taxonomy } = settings
     if (derive === undefined || role !== 'quasi-identifier' || (type ?? order ?? taxonomy) !== undefined)
       return [name, settings]
-    if (derive.bin !== undefined) return [name, { ...settings, order: binLabels(derive.bin.slice(1) as number[]) }]
+    // The job names the edges, so that no end is a value of the data.
+    if (derive.bin !== undefined)
+      return [name, { ends: 'exact', ...settings, order: binLabels(derive.bin.slice(1) as number[]) }]
     return [name, isNumberRule(derive) ? { ...settings, type: 'numeric' } : settings]
   })
   return { ...job, columns: Object.fromEntries(columns) }
