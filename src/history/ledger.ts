@@ -39,7 +39,11 @@ export interface LedgerHead extends LedgerSubject {
   readonly classes: readonly LedgerClass[]
   /** Classes that people were in before: earlier past, class, first release there, first release without. */
   readonly pasts: readonly Past[]
+  readonly borders?: Borders
 }
+
+/** Where the public bins of each numeric column begin, except the first. */
+export type Borders = Readonly<Record<string, readonly number[] | undefined>>
 
 export interface LedgerRelease {
   readonly name: string
@@ -99,6 +103,11 @@ export async function readHead(engine: Engine, file: string): Promise<LedgerHead
   } catch {
     return undefined
   }
+}
+
+/** Empty if there is no ledger yet, or none that can be read: `readLedger` says so. */
+export async function readBorders(engine: Engine, file: string): Promise<Borders> {
+  return (existsSync(file) ? (await readHead(engine, file))?.borders : undefined) ?? {}
 }
 
 /** Identifies a ledger by its first release. */

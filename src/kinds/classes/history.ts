@@ -3,14 +3,17 @@ import { basename, dirname } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { csvField } from '../../ground/csv.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
-import { groupLabel, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
+import { groupLabel, type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../../hierarchy/hierarchy.ts'
+import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { checkTogether } from '../../history/count-together.ts'
 import {
+  type Borders,
   hashFile,
   joinPeople,
   type LedgerHead,
   ledgerId,
   PERSON,
+  readBorders,
   readLedger,
   readValues,
   readWaiting,
@@ -44,9 +47,9 @@ export async function countHistory(
   data: OpenedTable,
   run: StepRun,
 ): Promise<CountedRows & { readonly history: KnownHistory }> {
-  const counted = await countTable(plan, data, run)
   const { table, released } = data
   const { engine, source } = table
+  const counted = await countTable(withBorders(plan, await readBorders(engine, asked.ledger)), data, run)
   const key = readKeyFile(asked.key, asked.named)
   const quasiIdentifiers = counted.hierarchies.map(({ column }) => column)
   const columns = released.filter((column) => !quasiIdentifiers.includes(column))
@@ -84,6 +87,22 @@ export async function countHistory(
     sensitive.push(codeValues(name, texts, missingValues))
   }
   return { ...counted, history: { asked, subject, key, ledger, people, sensitive, rows } }
+}
+
+/** Public bins of numbers are those of the first release: bins that follow the data would move people out of classes. */
+function withBorders(plan: AnyClassesPlan, borders: Borders): AnyClassesPlan {
+  const columns = plan.columns.map((column) => {
+    const list = borders[column.name]
+    if (list === undefined || !peoplePerBin(column.hierarchy)) return column
+    return { ...column, hierarchy: { kind: 'number', endpoints: { list }, people: 1 } as const }
+  })
+  return { ...plan, columns }
+}
+
+function listBorders(hierarchies: readonly Hierarchy[]): Borders {
+  const numbers = hierarchies.filter((one) => one.kind === 'number' && one.unit !== undefined && one.low.length > 1)
+  const starts = ({ low, missing }: NumberHierarchy) => Array.from(low).filter((_, bin) => bin > 0 && bin !== missing)
+  return Object.fromEntries((numbers as NumberHierarchy[]).map((one) => [one.column, starts(one)]))
 }
 
 function codeValues(
@@ -136,6 +155,7 @@ export async function writeHistory(
     releases: [...(ledger?.releases ?? []), written],
     classes,
     pasts,
+    borders: ledger?.borders ?? listBorders(history.recounted.problem.hierarchies),
   }
   const erased = Array.from(people.erased.keys()).filter((person) => people.erased[person] === 1)
   await writeLedger(engine, head, file as string, erased, run)
