@@ -150,5 +150,9 @@ async function formOfData(
   const source = { ...fileSource(data, options, like), numbers }
   if (job !== undefined || recoded === undefined || !existsSync(data)) return { source }
   const commas = decimal === ',' && /\.csv$/i.test(release) ? { decimalComma: numeric } : {}
-  return { source, form: { ...formLike(resolve(data), source, release), ...commas } }
+  const form = formLike(resolve(data), source, release)
+  // Labels of public bins may have the letters ≤, ≥ and …, which encodings of one byte do not have.
+  const isBinned = recoded.some((column) => 'bins' in column && column.bins !== undefined)
+  const encoding = isBinned && form.encoding !== undefined && form.encoding !== 'utf-16' ? 'utf-8' : form.encoding
+  return { source, form: { ...form, encoding, ...commas } }
 }

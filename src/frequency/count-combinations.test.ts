@@ -197,7 +197,7 @@ describe('countCombinations', () => {
           ...columns.map((column) => ({ column, hierarchy: order(...values) })),
           { column: 'size', hierarchy: { kind: 'number', endpoints: { list: [100, 1000] } } as const },
         ],
-        { keep: ['own'] },
+        { keep: ['own'], stores: true },
       ),
     )
     if (stored === undefined) throw new Error('the rows were not stored')

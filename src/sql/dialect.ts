@@ -3,7 +3,7 @@
  * once against it.
  */
 
-import { userError } from '../ground/errors.ts'
+import { InternalError, userError } from '../ground/errors.ts'
 import type { Encoding, PlainEncoding } from '../table/encodings.ts'
 import type { CoarsenedScan } from './coarsened.ts'
 import type { DerivedScan } from './derived.ts'
@@ -183,6 +183,12 @@ export interface Dialect {
 /** Template tag; all parts are already safe. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql {
   return String.raw({ raw: strings }, ...parts) as Sql
+}
+
+/** A word or whole number of SQL, written as it is. */
+export function word(text: string): Sql {
+  if (!/^\w+$/.test(text)) throw new InternalError(`not a word of SQL: ${text}`)
+  return text as Sql
 }
 
 export function join(parts: readonly Sql[], separator = ', '): Sql {

@@ -42,7 +42,7 @@ it('apply without a job writes new data as it is written itself', async () => {
     version: 1,
     data: { source: 'old.csv', encoding: 'windows-1252', decimal: ',' },
     columns: { alter: { role: 'quasi-identifier', type: 'numeric' }, ort: { role: 'other' } },
-    privacy: { k: 2 },
+    privacy: { k: 2, ends: 'exact' },
     algorithm: 'lattice',
     output: { release: 'out/release.csv' },
   }

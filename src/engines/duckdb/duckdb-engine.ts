@@ -8,7 +8,7 @@ import { join as joinPath } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CancelledError, InternalError, userError } from '../../ground/errors.ts'
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
-import { join, type Scalar, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { join, type Scalar, type Sink, type Source, type Sql, sql, word } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
@@ -163,7 +163,7 @@ class DuckDBEngine implements Engine {
     }
     if (secret === undefined) return
     const options = Object.entries(secret).filter(([, value]) => value !== undefined)
-    const list = join(options.map(([name, value]) => sql`${name as Sql} ${literal(value as Scalar)}`))
+    const list = join(options.map(([name, value]) => sql`${word(name)} ${literal(value as Scalar)}`))
     await this.execute(
       sql`CREATE OR REPLACE SECRET ${this.dialect.identifier(String(secret['TYPE']))} (${list})`,
     ).catch(() => {

@@ -1,7 +1,7 @@
 /** Lake tables: one snapshot, named in the job (`@id`) or the newest when the run opens its source. */
 import type { Engine } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
-import { identifier, type Sql, sql, tableParts } from '../../sql/dialect.ts'
+import { identifier, sql, tableParts, word } from '../../sql/dialect.ts'
 import type { PlaceRecord } from './place.ts'
 
 const wrongTable = userError('file', 'data.source')
@@ -18,7 +18,7 @@ export const delta: PlaceRecord = {
     const { folder, asked } = parseSnapshot(path)
     const snapshot = asked ?? newest(await listFiles(engine, [folder, '_delta_log', '*']), /(\d{20})\.[^/]*$/)?.id
     if (snapshot === undefined) throw wrongTable`${folder} is not a Delta table: it has no commit in _delta_log`
-    const rows = sql`SELECT * FROM delta_scan(${engine.dialect.literal(folder)}, version => ${snapshot as Sql})`
+    const rows = sql`SELECT * FROM delta_scan(${engine.dialect.literal(folder)}, version => ${word(snapshot)})`
     return [{ address: `delta:${folder}`, name: folder, snapshot, rows }]
   },
 }
@@ -38,7 +38,7 @@ export const iceberg: PlaceRecord = {
     // Not JSON.parse, which rounds ids of 64 bits.
     const snapshot = asked ?? /"current-snapshot-id"\s*:\s*(\d+)/.exec(text)?.[1]
     if (snapshot === undefined) throw wrongTable`${folder} has no snapshot: the table is empty`
-    const rows = sql`SELECT * FROM iceberg_scan(${literal(file)}, snapshot_from_id => ${snapshot as Sql})`
+    const rows = sql`SELECT * FROM iceberg_scan(${literal(file)}, snapshot_from_id => ${word(snapshot)})`
     const name = folder.replace(/[/\\]metadata[/\\][^/\\]*\.json$/, '')
     return [{ address: `iceberg:${folder}`, name, snapshot, rows }]
   },
@@ -60,7 +60,7 @@ export const ducklake: PlaceRecord = {
     )
     const snapshot = asked ?? String(present.texts('id')[0])
     const named = identifier('lake', ...tableParts(table))
-    const rows = sql`SELECT * FROM ${named} AT (VERSION => ${snapshot as Sql})`
+    const rows = sql`SELECT * FROM ${named} AT (VERSION => ${word(snapshot)})`
     return [{ address: `ducklake:${folder}`, name: table, snapshot, rows, close: sql`DETACH lake` }]
   },
 }

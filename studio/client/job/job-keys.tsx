@@ -136,10 +136,11 @@ export function ColumnKeys({ name, column }: { name: string; column: JobColumn }
       },
     }))
   if (role === 'identifier' || role === 'items') return null
+  const shown = coarsening === undefined ? 'More …' : coarseningText(coarsening)
   return (
     <>
-      <Button quiet aria-label={`More settings of ${name}`} onPress={() => setOpen(true)}>
-        {coarsening === undefined ? 'More …' : coarseningText(coarsening)}
+      <Button quiet aria-label={`${shown}: more settings of ${name}`} onPress={() => setOpen(true)}>
+        {shown}
       </Button>
       {isOpen ? (
         <Window title={`More settings of ${name}`} onClose={() => setOpen(false)}>

@@ -31,7 +31,8 @@ export async function filesNow(session: Session, id: string): Promise<FilesNow> 
   const { source, base } = plan.source
   const changedData: string[] = []
   for (const file of isDatabase(source) ? [] : findFiles(source, base)) {
-    const input = manifest.input.find(({ name }) => basename(name) === basename(file))
+    const named = basename(file).toLowerCase()
+    const input = manifest.input.find(({ name }) => basename(name).toLowerCase() === named)
     if (input !== undefined && !(await isSame(file, input.sha256))) changedData.push(basename(file))
   }
   return { isAltered, changedData }
