@@ -42,7 +42,7 @@ export interface LedgerHead extends LedgerSubject {
   readonly borders?: Borders
 }
 
-/** Where the public bins of each numeric column begin, except the first. */
+/** Starts of the public bins of each numeric column, except the first. */
 export type Borders = Readonly<Record<string, readonly number[] | undefined>>
 
 export interface LedgerRelease {
