@@ -63,10 +63,12 @@ function guessingCosts({ targets, rows }: FrequencyTable): JudgedRelease['guessi
 function measureDetail(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
   const { column, loss } = picture
   const groups = picture.groups.filter(({ rows }) => rows > 0)
+  // A public bin counts as one value, but its label covers several.
+  const isBinned = (hierarchy.kind === 'number' && hierarchy.unit !== undefined) || 'publicEnds' in hierarchy
   const says =
     groups.length <= 1 && groups.every((group) => group.values > 1)
       ? 'nothing'
-      : groups.every((group) => group.values === 1)
+      : groups.every((group) => group.values === 1) && !(isBinned && loss > 0)
         ? 'all'
         : 'something'
   const wide = groups.filter((group) => group.values > 1).sort((a, b) => b.rows - a.rows)[0]
