@@ -36,7 +36,8 @@ const arrows: Readonly<Record<string, string>> = {
   attack: 'hierarchy sql engines sources frequency baskets requirements metrics learn verification report plan kinds',
   publish: 'table sql engines sources release verification report plan run.ts kinds',
   'anonymize.ts': 'engines sources release verification plan run.ts kinds attack publish',
-  evaluate: 'table hierarchy sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
+  evaluate:
+    'table hierarchy sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
   study: 'table sql engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
