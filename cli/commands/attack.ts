@@ -60,7 +60,7 @@ export function addAttack(program: Command): void {
           { signal },
         )
         const failed = report.failures.length > 0
-        return { record: { release, ...report, failed }, text: await attackText(report), exitCode: failed ? 1 : 0 }
+        return { record: { release, ...report, failed }, text: attackText(report), exitCode: failed ? 1 : 0 }
       }),
     )
 }

@@ -1,10 +1,10 @@
 /** Prints the success of attackers, for `attack` and `run`. */
+import { formatCount, formatShare } from '../../src/ground/format.ts'
 import type { Estimate, Rate } from '../../src/ground/statistics/wilson.ts'
 import type { AttackReport, AttackResult } from '../../src/report/attack-figures.ts'
 import { facts, table, wrap } from './text.ts'
 
-export async function attackText(report: AttackReport): Promise<string> {
-  const { formatCount, formatShare } = await import('../../src/ground/format.ts')
+export function attackText(report: AttackReport): string {
   const { rows, attacks, untried, failures } = report
   const range = ({ low, high }: Pick<Estimate, 'low' | 'high'>) => `[${formatShare(low)}, ${formatShare(high)}]`
   const rate = (measured: Rate | undefined) =>

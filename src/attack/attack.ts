@@ -68,8 +68,12 @@ export function breaksBound(worst: number, k: number | undefined): Pick<Attempt,
   const limit = 1 / k
   if (worst <= limit + ROUNDING) return { limit }
   const found = `a person is found with chance ${worst.toFixed(4)}, above the bound ${limit.toFixed(4)}`
-  return { limit, broken: [`${found}; the release does not keep its promise: do not publish it`] }
+  return { limit, broken: [`${found}; ${BROKEN_PROMISE}`] }
 }
+
+export const BROKEN_PROMISE =
+  'the release does not keep its promise: do not publish it, and if Halftone made it, this is a bug in Halftone: ' +
+  'please report it'
 
 /** Rounding may lift 1/k a little. */
 const ROUNDING = 1e-9

@@ -1,7 +1,7 @@
 /** Runs every attacker on a release and judges the results. */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
-import { randomStreams, seedFor } from '../ground/random.ts'
+import { type Random, randomStreams, seedFor } from '../ground/random.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import type { Plan } from '../plan/plans.ts'
 import type { AttackReport, AttackResult } from '../report/attack-figures.ts'
@@ -97,12 +97,17 @@ type TablesRequest = Omit<AttackRequest, 'release' | 'original' | 'control' | 'j
   readonly job?: TablePlan | undefined
 }
 
+/** One for the sampling of people, and one for each attacker. */
+export function attackerStreams(seed: number, count: number): Random[] {
+  return randomStreams(seedFor(seed, 'attacker'), count + 1)
+}
+
 /** Attacks tables that are open already. */
 export async function attackTables(tables: LabTables, request: TablesRequest, run: EngineRun): Promise<AttackReport> {
   const { seed, job, fail } = request
   const planned = job === undefined ? undefined : smallestAllowedClass(job.requirements)
   const k = request.k ?? (planned === 1 ? undefined : planned)
-  const [sampling, ...streams] = randomStreams(seedFor(seed, 'attacker'), attackers.length + 1)
+  const [sampling, ...streams] = attackerStreams(seed, attackers.length)
   const lab = await openLab(tables, { ...request, k }, sampling, run)
   const attacks: AttackResult[] = []
   const untried: { attacker: string; reason: string }[] = []

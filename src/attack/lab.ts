@@ -12,6 +12,7 @@ import type { TablePlan } from '../plan/plan.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
+import { type PublicEnds, readPublicEnds } from './exposed-ends.ts'
 import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'
 
 /** Distinct combinations with their row counts, in an order independent of the engine. */
@@ -53,6 +54,7 @@ export interface Lab {
   readonly secrets: readonly number[]
   readonly job?: TablePlan | undefined
   readonly k?: number | undefined
+  readonly publicEnds?: PublicEnds | undefined
   readonly released: Combinations
   readonly original: Combinations
   readonly control?: Combinations | undefined
@@ -99,6 +101,14 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
   const { release, original, control } = tables
   const { job } = request
   const { names, known, secrets } = chooseColumns(tables, request)
+  const isNumber = (name: string) =>
+    job?.columns.some((one) => one.name === name && (one.shows !== undefined || one.median))
+  const shown = known.map((i) => names[i]).find(isNumber)
+  if (shown !== undefined)
+    throw userError(
+      'together',
+      '--known',
+    )`attackers read a label as the values that it covers, and column "${shown}" shows one value for its class; leave it out of --known, or attack a release that shows intervals`
   const missingValues = job?.missingValues ?? ['']
   const count = (table: Table, missing: readonly string[]) =>
     groupRows(table.engine, table.source, { columns: names.map((column) => ({ column })), missingValues: missing }, run)
@@ -149,6 +159,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     secrets,
     job,
     k: request.k,
+    publicEnds: await readPublicEnds(job, original, run),
     released,
     original: all,
     control: held,

@@ -9,6 +9,7 @@
  */
 import { MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'
+import { peoplePerBin } from '../hierarchy/specification.ts'
 import { type PlannedHierarchy, plannedHierarchy } from '../kinds/table/label-reader.ts'
 import { queryDomain } from '../metrics/workload/table-domain.ts'
 import type { Attacker, Attempt } from './attack.ts'
@@ -151,7 +152,23 @@ function detectPrinter(lab: Lab, column: number): Printer {
     ends: true,
   }
   const planned = domain.numbers === undefined && lab.job ? plannedHierarchy(lab.job, name, domain.values) : undefined
-  return planned === undefined || planned.hierarchy.kind === 'number' ? ofCodes : hierarchyPrinter(planned, lab, column)
+  const printer =
+    planned === undefined || planned.hierarchy.kind === 'number' ? ofCodes : hierarchyPrinter(planned, lab, column)
+  const binned = lab.job?.columns.find((one) => one.name === name)?.hierarchy
+  return peoplePerBin(binned) === undefined ? printer : binsPrinter(printer, labels.texts.length)
+}
+
+/** Labels end on the borders of public bins, whichever value of a bin the members have. */
+function binsPrinter(exact: Printer, labels: number): Printer {
+  const spans = Array.from({ length: labels }, (_, label) => exact.span(label))
+  const borders = [...new Set(spans.flatMap((span) => (span ? [span[0], span[1] + 1] : [])))].sort((a, b) => a - b)
+  const findBin = (place: number): number => borders.filter((border) => border <= place).length
+  return {
+    place: (code) => findBin(exact.place(code)),
+    span: (label) => spans[label] && [findBin(spans[label][0]), findBin(spans[label][1])],
+    print: (first, last) => first * (borders.length + 1) + last,
+    ends: false,
+  }
 }
 
 function hierarchyPrinter({ hierarchy, places }: PlannedHierarchy, lab: Lab, column: number): Printer {

@@ -6,7 +6,8 @@
  * Cost: predicates × people who meet the rarest condition.
  */
 import type { Random } from '../ground/random.ts'
-import type { Attacker, Attempt } from './attack.ts'
+import { type Attacker, type Attempt, BROKEN_PROMISE } from './attack.ts'
+import { findExposedEnds } from './exposed-ends.ts'
 import { type Condition, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 
 type Predicate = readonly Condition[]
@@ -20,12 +21,15 @@ export const singlingOut: Attacker = {
     const rows = cumulated(lab.released.counts)
     const row = () => placeOfRow(rows, random.integer(lab.released.rows))
     const times = <T>(make: () => T): T[] => Array.from({ length: lab.targets.length }, make)
-    const labels = attempt(
-      lab,
-      'labels of a row',
-      times(() => rowPredicate(lab, lab.known, row)),
-      times(() => rowPredicate(lab, lab.known, row, true)),
-    )
+    const labels = {
+      ...attempt(
+        lab,
+        'labels of a row',
+        times(() => rowPredicate(lab, lab.known, row)),
+        times(() => rowPredicate(lab, lab.known, row, true)),
+      ),
+      ...judgeEnds(lab),
+    }
     // Nobody without the key can tell whose pseudonym it is.
     const pseudonyms = lab.job?.columns.filter(({ role }) => role === 'pseudonym').map(({ name }) => name) ?? []
     const single = lab.columns.flatMap(({ name }, i) => (pseudonyms.includes(name) ? [] : oneColumn(lab, i, random)))
@@ -43,6 +47,16 @@ export const singlingOut: Attacker = {
       ),
     ]
   },
+}
+
+/** Exposed ends break a promise, unless the job asks for exact ends. */
+function judgeEnds(lab: Lab): Pick<Attempt, 'broken' | 'leaks'> {
+  const ends = findExposedEnds(lab)
+  const say = (promised: boolean) =>
+    ends
+      .filter((one) => one.promised === promised)
+      .map(({ column, count }) => `${column}: ${count} printed ends are exact values of fewer than ${lab.k} people`)
+  return { broken: say(true).map((text) => `${text}; ${BROKEN_PROMISE}`), leaks: say(false) }
 }
 
 function mean(scores: readonly number[]): number {
