@@ -2,7 +2,7 @@
  * Counts a staged release together with all earlier ones: from the staged ledger, the ledger before and the staged file, and without
  * the decisions that made them.
  */
-import type { EngineRun } from '../engines/engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
 import { many } from '../ground/format.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { type Countable, countedTable, rowCount } from '../verification/read-once.ts'
@@ -15,6 +15,8 @@ export interface TogetherRequest {
   readonly before: string | undefined
   /** Who accepts that people who left can be singled out, if their rows go at once. */
   readonly acceptedBy?: string | undefined
+  /** Texts that mean missing. */
+  readonly missingValues: readonly string[]
 }
 
 /** People who can be singled out by more than one release. */
@@ -40,6 +42,7 @@ export async function checkTogether(release: Countable, request: TogetherRequest
     `left finds at least ${k} people`
   const { lonely, came, went, changed, follows } = counts
   const apart = lonely + came + went + changed
+  const otherSets = await differingSets(engine, request, head, run)
   const strange = await differingClasses(release, request.ledger, head, run)
   const singled =
     `${many(apart, 'person', 'people')} can be singled out (${lonely} share all classes with fewer than ${k}, ` +
@@ -47,9 +50,11 @@ export async function checkTogether(release: Countable, request: TogetherRequest
   const wrong =
     strange > 0
       ? `${many(strange, 'class', 'classes')} of the file and of the ledger differ`
-      : apart === 0 || request.acceptedBy !== undefined
-        ? undefined
-        : `${singled}; set history.leavers: stay, or let somebody accept it by name: history.accepted-by`
+      : otherSets > 0
+        ? `${many(otherSets, 'class', 'classes')} show other sensitive values than earlier releases`
+        : apart === 0 || request.acceptedBy !== undefined
+          ? undefined
+          : `${singled}; set history.leavers: stay, or let somebody accept it by name: history.accepted-by`
   const right =
     apart === 0 ? `nobody below ${k}, no step of 1 to ${k - 1}` : `${singled}, accepted by ${request.acceptedBy}`
   return plainCheck('history', promise, wrong, right)
@@ -101,6 +106,44 @@ async function countTogether(
     ),
     follows: await small(sql`b.class`, went, join([sql`TRUE`, ...sameValues], ' AND ')),
   }
+}
+
+/** With m-invariance: classes that show other sensitive values than they did, or than a class where their people were before. */
+async function differingSets(
+  engine: Engine,
+  { ledger, before, missingValues }: TogetherRequest,
+  { classes, columns, pasts }: LedgerHead,
+  run: EngineRun,
+): Promise<number> {
+  const { dialect } = engine
+  const sets = classes.map(({ values }) => JSON.stringify(values))
+  if (sets.every((set) => set === undefined)) return 0
+  const differing = new Set<number>()
+  const old = before === undefined ? undefined : await readHead(engine, before)
+  for (const [c, { values }] of old?.classes.entries() ?? [])
+    if (values !== undefined && JSON.stringify(values) !== sets[c]) differing.add(c)
+  const now = dialect.scan(ledgerSource(ledger))
+  const number = (name: string) => sql`${dialect.integer(dialect.identifier(name))} AS ${dialect.identifier(name)}`
+  const select = async (cell: Sql) => {
+    const rows = await engine.query(sql`SELECT DISTINCT ${number('class')}, ${cell} FROM ${now} WHERE class >= 0`, run)
+    return { rows, shown: rows.integers('class') }
+  }
+  const moved = await select(number('past'))
+  for (const [i, past] of moved.rows.integers('past').entries())
+    if (past >= 0 && sets[pasts[past][1]] !== sets[moved.shown[i]]) differing.add(moved.shown[i])
+  const sensitive = Object.keys(classes.find(({ values }) => values)?.values ?? {})
+  const lists = classes.map(() => Object.fromEntries(sensitive.map((name) => [name, [] as string[]])))
+  for (const column of sensitive) {
+    const value = dialect.text(dialect.identifier(`value ${columns.indexOf(column)}`))
+    const { rows, shown } = await select(sql`${value} AS value`)
+    for (const [i, text] of rows.texts('value').entries())
+      if (text !== null && !missingValues.includes(text)) lists[shown[i]][column].push(text)
+  }
+  for (const c of moved.shown) {
+    for (const list of Object.values(lists[c])) list.sort()
+    if (JSON.stringify(lists[c]) !== sets[c]) differing.add(c)
+  }
+  return differing.size
 }
 
 /** Classes that the released file shows with other numbers of rows than the ledger has people. */

@@ -55,6 +55,8 @@ export interface LedgerClass {
   /** First and last value of each quasi-identifier. */
   readonly ranges: Readonly<Record<string, readonly [BoxEnd, BoxEnd]>>
   readonly shown: Readonly<Record<string, string>>
+  /** With m-invariance: the set of sensitive values that the class shows, by column. */
+  readonly values?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 export type Past = readonly [before: number, from: number, since: number, until: number]

@@ -10,6 +10,7 @@
  *
  * Cost: waiting people × the classes that share their value in the most selective column, and a search over waiting people.
  */
+import type { SameValues } from './same-values.ts'
 
 /** First and last code of each column. */
 export type Box = readonly (readonly [number, number])[]
@@ -48,6 +49,8 @@ export interface StandingRules {
   readonly leavers: 'stay' | 'go'
   /** Whether a reader may tell these people apart from all others: none of them, or enough. */
   accepts(people: readonly number[]): boolean
+  /** m-invariance, if asked. */
+  readonly sameValues?: SameValues | undefined
   /** Loss of a class that shows the box. */
   loss(box: Box): number
   /** Divides people into classes of at least `size`. */
@@ -89,7 +92,10 @@ export async function nextRelease(
     for (const person of go) next.classes[person] = -1
     for (const person of go) next.gone.push(person)
     const changed = shown.filter((person) => people.changed[person] === 1 && next.classes[person] >= 0)
-    if (rules.accepts(changed)) for (const person of changed) next.updated[person] = 1
+    const stay = shown.filter((person) => next.classes[person] >= 0)
+    const isSame =
+      rules.sameValues?.isWhole(people.classes[shown[0]], stay, (person) => changed.includes(person)) ?? true
+    if (isSame && rules.accepts(changed)) for (const person of changed) next.updated[person] = 1
   }
   await showNewcomers(people, next, rules)
   return next
@@ -118,6 +124,11 @@ function goingPeople(
   const leavers = shown.filter(leaves)
   if (leavers.length === 0 || rules.leavers === 'go') return leavers
   const kept = new Set(leavers.length === shown.length ? [] : keptLeavers(people, shown, leaves, rules))
+  const { sameValues } = rules
+  if (sameValues !== undefined && leavers.length < shown.length) {
+    const [stay, go] = [false, true].map((gone) => shown.filter((one) => (leaves(one) && !kept.has(one)) === gone))
+    for (const person of sameValues.findNeeded(people.classes[shown[0]], stay, go)) kept.add(person)
+  }
   const go = leavers.filter((person) => !kept.has(person))
   const stay = shown.filter((person) => kept.has(person) || !leaves(person))
   const isFine = rules.accepts(go) && (stay.length === 0 || (rules.accepts(stay) && isShared(people, stay, rules)))
@@ -185,6 +196,9 @@ async function showNewcomers(people: People, next: Draft, rules: StandingRules):
       next.updated[person] = 1
     }
   }
+  const occupied = new Set(next.classes)
+  const isWhole = (group: readonly number[], to: number) =>
+    rules.sameValues === undefined || occupied.has(to) || rules.sameValues.isWhole(to, group, () => true)
   const wanted = tightestClasses(people, waiting, next.boxes, rules)
   const fitting = groupBy([...waiting.keys()], (i) => wanted[i])
   for (const [to, places] of fitting) {
@@ -193,7 +207,7 @@ async function showNewcomers(people: People, next: Draft, rules: StandingRules):
       places.map((i) => waiting[i]),
       (person) => past[person],
     ).values())
-      if (rules.accepts(group)) show(group, to)
+      if (rules.accepts(group) && isWhole(group, to)) show(group, to)
   }
   const left = waiting.filter((person) => next.classes[person] < 0)
   const pool = left.filter((person) => past[person] < 0)
@@ -208,6 +222,9 @@ async function showNewcomers(people: People, next: Draft, rules: StandingRules):
     for (const { box, people: group } of found) {
       if (still <= most && !group.some(isOverdue)) continue
       const same = next.boxes.findIndex((other) => other !== undefined && isSameBox(other, box))
+      const { sameValues } = rules
+      if (same < 0) sameValues?.open(next.boxes.length, group)
+      else if (!isWhole(group, same) || group.some((person) => sameValues?.admits(person, same) === false)) continue
       show(group, same >= 0 ? same : next.boxes.push(box) - 1)
       still -= group.length
     }
@@ -227,7 +244,7 @@ function tightestClasses(
   people: People,
   some: readonly number[],
   boxes: readonly (Box | undefined)[],
-  { loss }: StandingRules,
+  { loss, sameValues }: StandingRules,
 ): Int32Array {
   const order = boxes
     .flatMap((box, place) => (box === undefined ? [] : [{ place, box, loss: loss(box) }]))
@@ -240,8 +257,7 @@ function tightestClasses(
     const [low, high] = entry.box[best]
     for (let code = low; code <= Math.min(high, sizes[best] - 1); code++) lists[code].push(entry)
   }
-  return Int32Array.from(
-    some,
-    (person) => lists[people.codes[best][person]].find(({ box }) => covers(box, people, person))?.place ?? -1,
-  )
+  const fits = (person: number) => (entry: (typeof order)[number]) =>
+    covers(entry.box, people, person) && sameValues?.admits(person, entry.place) !== false
+  return Int32Array.from(some, (person) => lists[people.codes[best][person]].find(fits(person))?.place ?? -1)
 }
