@@ -18,7 +18,7 @@ export interface Coarsening {
   readonly bottom?: number | string | undefined
   readonly keep?: KeptPart | undefined
   readonly share?: number | undefined
-  readonly shows?: 'mean' | 'median' | 'interval' | undefined
+  readonly shows?: 'mean' | 'median' | 'mode' | 'interval' | undefined
   /** How dates are written. */
   readonly format?: string | undefined
 }
@@ -269,9 +269,9 @@ function shareTexts(
     gone += sizes[smallest]
   }
   const groupTexts = groups.map((_, g) => (hidden.has(g) ? undefined : showGroup(counted, groups, g, shows, decimals)))
-  const groupOf = new Int32Array(values.length)
-  for (const [g, { from, to }] of groups.entries()) groupOf.fill(g, from, to)
-  return numbers.map((_, i) => groupTexts[groupOf[places[i]]])
+  const valueGroups = new Int32Array(values.length)
+  for (const [g, { from, to }] of groups.entries()) valueGroups.fill(g, from, to)
+  return numbers.map((_, i) => groupTexts[valueGroups[places[i]]])
 }
 
 interface Group {

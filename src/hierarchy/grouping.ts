@@ -1,7 +1,7 @@
 /** A partition of one domain into consecutive groups. Group numbers never decrease along the domain. */
 
 export interface Grouping {
-  readonly groupOf: Int32Array
+  readonly codeGroups: Int32Array
   groups: number
 }
 
@@ -28,11 +28,11 @@ export function widenRange({ low, high }: NumberRanges, place: number, least: nu
 }
 
 export function emptyGrouping(size: number): Grouping {
-  return { groupOf: new Int32Array(size), groups: 1 }
+  return { codeGroups: new Int32Array(size), groups: 1 }
 }
 
 export function finestGrouping(size: number): Grouping {
-  return { groupOf: Int32Array.from({ length: size }, (_, code) => code), groups: size }
+  return { codeGroups: Int32Array.from({ length: size }, (_, code) => code), groups: size }
 }
 
 export function coarsestGrouping(size: number): Grouping {
@@ -41,41 +41,41 @@ export function coarsestGrouping(size: number): Grouping {
 
 /** Fills `into` from endpoint bits: `bits[offset + i] = 1` separates code i from code i + 1 (size − 1 bits). */
 export function fillFromBits(into: Grouping, bits: Uint8Array, offset = 0): void {
-  const { groupOf } = into
+  const { codeGroups } = into
   let group = 0
-  groupOf[0] = 0
-  for (let code = 1; code < groupOf.length; code++) {
+  codeGroups[0] = 0
+  for (let code = 1; code < codeGroups.length; code++) {
     group += bits[offset + code - 1]
-    groupOf[code] = group
+    codeGroups[code] = group
   }
   into.groups = group + 1
 }
 
 export function groupingFromStarts(starts: ArrayLike<number>, size: number): Grouping {
-  const groupOf = new Int32Array(size)
+  const codeGroups = new Int32Array(size)
   for (let group = 0; group < starts.length; group++) {
-    groupOf.fill(group, starts[group], group + 1 < starts.length ? starts[group + 1] : size)
+    codeGroups.fill(group, starts[group], group + 1 < starts.length ? starts[group + 1] : size)
   }
-  return { groupOf, groups: starts.length }
+  return { codeGroups, groups: starts.length }
 }
 
 export function groupStarts(grouping: Grouping): Int32Array {
   const starts = new Int32Array(grouping.groups)
-  for (let code = grouping.groupOf.length - 1; code >= 0; code--) starts[grouping.groupOf[code]] = code
+  for (let code = grouping.codeGroups.length - 1; code >= 0; code--) starts[grouping.codeGroups[code]] = code
   return starts
 }
 
 export function forEachGroup(grouping: Grouping, visit: (group: number, from: number, to: number) => void): void {
-  const { groupOf } = grouping
+  const { codeGroups } = grouping
   let from = 0
-  for (let code = 1; code <= groupOf.length; code++) {
-    if (code === groupOf.length || groupOf[code] !== groupOf[from]) {
-      visit(groupOf[from], from, code - 1)
+  for (let code = 1; code <= codeGroups.length; code++) {
+    if (code === codeGroups.length || codeGroups[code] !== codeGroups[from]) {
+      visit(codeGroups[from], from, code - 1)
       from = code
     }
   }
 }
 
 export function sameGrouping(a: Grouping, b: Grouping): boolean {
-  return a.groups === b.groups && a.groupOf.every((group, code) => group === b.groupOf[code])
+  return a.groups === b.groups && a.codeGroups.every((group, code) => group === b.codeGroups[code])
 }

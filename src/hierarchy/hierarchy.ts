@@ -30,7 +30,11 @@ interface HierarchyBase {
   readonly unseen?: number
   /** With public ends: the label of all values, `*` if absent. */
   readonly whole?: string
+  /** Classes show this of their values, in place of the range. */
+  readonly shows?: ShownValue | undefined
 }
+
+export type ShownValue = 'mean' | 'median' | 'mode'
 
 export interface TreeHierarchy extends HierarchyBase {
   readonly kind: 'tree'
@@ -90,6 +94,11 @@ export function requireNumbers(hierarchy: Hierarchy): NumberHierarchy {
 /** Counts the values of the domain, without those unknown to an old recoding. */
 export function knownValues({ spans, unseen, values }: Hierarchy): number {
   return spans?.values ?? unseen ?? values.length
+}
+
+/** Whether classes show a number, so that a search minimizes squared error. */
+export function showsNumber({ kind, shows }: Hierarchy): boolean {
+  return kind === 'number' && (shows === 'mean' || shows === 'median')
 }
 
 /** Whether intervals end on borders of public bins. */

@@ -88,19 +88,19 @@ function divideInto(indices: Float64Array, ratio: number): void {
 }
 
 function groupingOfRuns(indices: Float64Array): Grouping {
-  const groupOf = new Int32Array(indices.length)
+  const codeGroups = new Int32Array(indices.length)
   let group = 0
   for (let code = 1; code < indices.length; code++) {
     if (indices[code] !== indices[code - 1]) group++
-    groupOf[code] = group
+    codeGroups[code] = group
   }
-  return { groupOf, groups: group + 1 }
+  return { codeGroups, groups: group + 1 }
 }
 
 function padded(grouping: Grouping, size: number): Grouping {
-  if (grouping.groupOf.length === size) return grouping
-  const groupOf = new Int32Array(size)
-  groupOf.set(grouping.groupOf)
-  groupOf[size - 1] = grouping.groups
-  return { groupOf, groups: grouping.groups + 1 }
+  if (grouping.codeGroups.length === size) return grouping
+  const codeGroups = new Int32Array(size)
+  codeGroups.set(grouping.codeGroups)
+  codeGroups[size - 1] = grouping.groups
+  return { codeGroups, groups: grouping.groups + 1 }
 }

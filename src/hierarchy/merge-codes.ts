@@ -16,7 +16,7 @@ export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy 
       last: spans === undefined ? last : last.map((code) => spans.last[code]),
       values: spans?.values ?? values.length,
     },
-    missing: missing === undefined ? undefined : base.groupOf[missing],
+    missing: missing === undefined ? undefined : base.codeGroups[missing],
     levels: mergeLevels(levels, first, last),
   }
   switch (hierarchy.kind) {
@@ -32,9 +32,9 @@ export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy 
   }
 }
 
-function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping): Tree {
+function mergeTree({ names, first, last, children }: Tree, { codeGroups }: Grouping): Tree {
   const cut = (node: number): TaxonomyNode =>
-    groupOf[first[node]] === groupOf[last[node]]
+    codeGroups[first[node]] === codeGroups[last[node]]
       ? { name: names[node] }
       : { name: names[node], children: Array.from(children[node], cut) }
   return buildTree(cut(0))
@@ -43,13 +43,13 @@ function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping
 function mergeLevels(levels: readonly Level[], first: Int32Array, last: Int32Array): Level[] {
   const merged: Level[] = []
   for (const { name, grouping } of levels) {
-    const groupOf = new Int32Array(first.length)
+    const codeGroups = new Int32Array(first.length)
     for (let code = 1; code < first.length; code++) {
-      const apart = grouping.groupOf[first[code]] !== grouping.groupOf[last[code - 1]]
-      groupOf[code] = groupOf[code - 1] + (apart ? 1 : 0)
+      const apart = grouping.codeGroups[first[code]] !== grouping.codeGroups[last[code - 1]]
+      codeGroups[code] = codeGroups[code - 1] + (apart ? 1 : 0)
     }
-    const groups = groupOf[first.length - 1] + 1
-    if (merged.at(-1)?.grouping.groups !== groups) merged.push({ name, grouping: { groupOf, groups } })
+    const groups = codeGroups[first.length - 1] + 1
+    if (merged.at(-1)?.grouping.groups !== groups) merged.push({ name, grouping: { codeGroups, groups } })
   }
   return merged
 }

@@ -83,7 +83,13 @@ export function publicNumberBins(
   column: string,
   values: Float64Array,
   counts: ArrayLike<number>,
-  { endpoints, levels, people, pairs }: BinNeeds & { endpoints: Endpoints; levels?: readonly number[] | undefined },
+  {
+    endpoints,
+    levels,
+    people,
+    pairs,
+    borders,
+  }: BinNeeds & { endpoints: Endpoints; levels?: readonly number[] | undefined },
 ): NumberBins {
   if (levels !== undefined) checkWidths(column, levels, false)
   const whole = values.every(Number.isSafeInteger)
@@ -101,7 +107,12 @@ export function publicNumberBins(
     grids = [widthGrid(endpoints.width, origin)]
   }
   const before = whole ? (border: number) => Math.ceil(border) - 1 : numberBefore
-  const { low, high, valueBins, starts, grid } = publicBins({ values, counts }, { people: least, pairs }, grids, before)
+  const { low, high, valueBins, starts, grid } = publicBins(
+    { values, counts },
+    { people: least, pairs, borders },
+    grids,
+    before,
+  )
   const step = 'step' in grid ? (grid.step as number) : undefined
   return {
     low: whole ? low.map(Math.ceil) : low,

@@ -5,7 +5,7 @@ import { detectDateFormat } from './date-format.ts'
 import { areNumbers } from './number.ts'
 import type { ProfiledColumn } from './propose.ts'
 
-/** The largest share of rows that may have a rare value before coarser values are proposed. */
+/** The largest share of rows that may have a rare value before coarser values are proposed; nobody may be alone. */
 const RARE_SHARE = 0.01
 
 export interface ProposedCoarsening {
@@ -27,7 +27,8 @@ export function proposeCoarsening(profile: ProfiledColumn, k: number): ProposedC
       unique: all.filter((size) => size === 1).length,
     }
   }
-  if (countRare(texts).rare <= RARE_SHARE * rows) return undefined
+  const exact = countRare(texts)
+  if (exact.unique === 0 && exact.rare <= RARE_SHARE * rows) return undefined
   const coarsen = (coarsening: Coarsening): ProposedCoarsening & { readonly rare: number } => {
     const people = Float64Array.from(counts)
     const { shown: coarse } = coarsenTexts(profile.name, { texts, rows: people, people, missing }, coarsening, k)

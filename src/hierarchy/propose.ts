@@ -1,5 +1,4 @@
 /** Proposes a hierarchy for a column from its values, with a reason. Cost: one pass over the distinct values. */
-
 import { parseDate } from './date.ts'
 import { detectDateFormat, isDayFirst } from './date-format.ts'
 import type { ColumnProfile } from './doctor.ts'
@@ -46,14 +45,14 @@ export function proposeHierarchy(
       const reason = `All ${distinct} values are numbers: intervals may end between every two of them.`
       return { specification: { kind: 'number', endpoints: 'all' }, reason }
     }
-    const reason = `All values are numbers, ${distinct} distinct: intervals may end at ${PROPOSED_QUANTILES} quantiles.`
+    const reason = `All values are numbers, ${distinct} distinct: intervals end at about ${PROPOSED_QUANTILES} borders.`
     return { specification: { kind: 'number', endpoints: { quantiles: PROPOSED_QUANTILES } }, reason }
   }
   return proposeDates(column, hint.dayFirst) ?? proposeTree(column)
 }
 
 function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): HierarchyProposal | undefined {
-  const reason = 'All values are dates: generalized to month, quarter, year and decade.'
+  const reason = 'All values are dates: intervals of whole months or weeks, or levels such as year and decade.'
   if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')) {
     return { specification: { kind: 'date' }, reason }
   }

@@ -70,7 +70,7 @@ describe('resolveHierarchy', () => {
     const specification: HierarchySpecification = { kind: 'number', endpoints: { width: 10, origin: 5 }, levels: [20] }
     const { hierarchy } = resolveHierarchy('x', specification, profile(['7', '21', '26', '44']), { missing: 'none' })
     expect(hierarchy.values).toEqual(['7', '21', '26', '44'])
-    expect(Array.from(hierarchy.levels[1].grouping.groupOf)).toEqual([0, 0, 1, 1])
+    expect(Array.from(hierarchy.levels[1].grouping.codeGroups)).toEqual([0, 0, 1, 1])
   })
 
   test('dates: times of a day share its code, another precision is refused', () => {
@@ -192,7 +192,7 @@ function expectLevelsNest({ levels, values, tree }: Hierarchy): void {
   expect(levels[0].grouping.groups).toBe(values.length)
   expect(levels.at(-1)!.grouping.groups).toBe(1)
   levels.forEach(({ grouping }, index) => {
-    expect(grouping.groupOf.length).toBe(values.length)
+    expect(grouping.codeGroups.length).toBe(values.length)
     if (tree !== undefined) expect(isCut(tree, grouping)).toBe(true)
     if (index === 0) return
     const finer = new Set(groupStarts(levels[index - 1].grouping))

@@ -96,7 +96,7 @@ const examine: { readonly [Own in Kind]: (asked: Asked<Own>) => ExaminedHierarch
 }
 
 function examineNumbers({ column, specification, profile, missing }: Asked<'number'>): ExaminedHierarchy {
-  const { endpoints: given, levels, domain, people, pairs } = specification
+  const { endpoints: given, levels, domain, people, pairs, borders } = specification
   // Endpoints that separate a target need the counts; until then, an interval may end anywhere.
   const endpoints = typeof given === 'object' && 'target' in given ? 'all' : given
   const numbers = Float64Array.from(profile.values, parseNumber)
@@ -118,7 +118,9 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
   const counts = Float64Array.from(distinct, (value) => valueRows.get(value) as number)
   const exact = binNumbers(column, distinct, counts, endpoints)
   const bins =
-    people === undefined ? exact : publicNumberBins(column, distinct, counts, { endpoints, levels, people, pairs })
+    people === undefined
+      ? exact
+      : publicNumberBins(column, distinct, counts, { endpoints, levels, people, pairs, borders })
   const valueCodes = new Map<number, number>()
   for (let index = 0; index < distinct.length; index++) valueCodes.set(distinct[index], bins.valueBins[index])
   for (let index = 0; index < numbers.length; index++) codes[index] = valueCodes.get(numbers[index]) ?? -1
@@ -162,7 +164,7 @@ function numberRemedy(strange: readonly string[]): string {
 }
 
 function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
-  const { levels, format, people } = specification
+  const { levels, format, people, borders } = specification
   const dates = profile.values.map(dateParser(column, format))
   const precisionRows: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
   dates.forEach((date, index) => {
@@ -184,7 +186,8 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
   if (distinct.length === 0) return { codes: new Int32Array(labels.length).fill(-1), findings }
   if (people !== undefined && precision !== 'year') {
     const days = Float64Array.from(labels, (label) => (label === undefined ? Number.NaN : dayOfLabel(label)))
-    return { ...orderedDates(column, days, countNumbers(days, countingPeople(profile)), { people, missing }), findings }
+    const needs = { people, borders, missing }
+    return { ...orderedDates(column, days, countNumbers(days, countingPeople(profile)), needs), findings }
   }
   const { root, levelNames } = dateTaxonomy(distinct, precision, levels)
   const hierarchy = treeHierarchy(column, root, { missing, levelNames })
@@ -201,12 +204,13 @@ function examinePrefixes({ column, specification, profile, missing }: Asked<'pre
 }
 
 function examineOrder({ column, specification, profile, missing }: Asked<'order'>): ExaminedHierarchy {
-  const { order, levels, people } = specification
+  const { order, levels, people, borders } = specification
   const exact = orderHierarchy(column, order, { levels, missing })
   const places = findCodes(exact, profile.values)
-  const bins = people === undefined ? undefined : publicOrderBins(exact, places, countingPeople(profile).counts, people)
+  const { counts } = countingPeople(profile)
+  const bins = people === undefined ? undefined : publicOrderBins(exact, places, counts, { people, borders })
   const hierarchy = bins === undefined ? exact : binnedOrder(exact, bins)
-  const codes = bins === undefined ? places : places.map((place) => (place < 0 ? place : bins.groupOf[place]))
+  const codes = bins === undefined ? places : places.map((place) => (place < 0 ? place : bins.codeGroups[place]))
   const remedy = 'add them to the order, or list them under missing-values'
   const findings = checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes)
   return { hierarchy, codes, findings }

@@ -13,6 +13,8 @@ export type HierarchySpecification =
       readonly domain?: readonly [number, number]
       /** Intervals end on borders of public bins with at least so many people; at values when absent. */
       readonly people?: number
+      /** The borders of these bins in an earlier release, which stay. */
+      readonly borders?: readonly number[]
       /** Bins of a search that takes any interval may pair neighbours; others keep to round steps, for their levels. */
       readonly pairs?: boolean
     }
@@ -21,6 +23,7 @@ export type HierarchySpecification =
       readonly order: readonly string[]
       readonly levels?: readonly number[]
       readonly people?: number
+      readonly borders?: readonly number[]
     }
   | { readonly kind: 'tree'; readonly root: TaxonomyNode }
   | {
@@ -29,6 +32,7 @@ export type HierarchySpecification =
       readonly format?: string
       /** Dates are an order, in public bins with at least so many people; a tree when absent. */
       readonly people?: number
+      readonly borders?: readonly number[]
     }
   | { readonly kind: 'prefix'; readonly levels?: readonly number[]; readonly pad?: boolean }
 

@@ -92,14 +92,14 @@ export function buildTree(root: TaxonomyNode): Tree {
 function cutsByLevel(tree: Tree, nodeLevels: Int32Array, { levelNames }: TreeOptions): Level[] {
   const levels: Level[] = []
   for (let level = 0; level <= nodeLevels[0]; level++) {
-    const groupOf = new Int32Array(tree.leafNode.length)
+    const codeGroups = new Int32Array(tree.leafNode.length)
     let groups = 0
     for (let node = 0; node < nodeLevels.length; node++) {
       const parent = tree.parent[node]
       if (nodeLevels[node] > level || (parent >= 0 && nodeLevels[parent] <= level)) continue
-      groupOf.fill(groups++, tree.first[node], tree.last[node] + 1)
+      codeGroups.fill(groups++, tree.first[node], tree.last[node] + 1)
     }
-    levels.push({ name: levelNames?.[level] ?? `level ${level}`, grouping: { groupOf, groups } })
+    levels.push({ name: levelNames?.[level] ?? `level ${level}`, grouping: { codeGroups, groups } })
   }
   return withoutRepeats(levels)
 }

@@ -17,6 +17,7 @@ import { utilityLoss } from './utility/loss.ts'
 import { utilityPairwise } from './utility/pairwise.ts'
 import { utilityRegression } from './utility/regression.ts'
 import { utilityRelativeError } from './utility/relative-error.ts'
+import { utilitySquaredError } from './utility/squared-error.ts'
 import { utilitySuppression } from './utility/suppression.ts'
 import { utilityWeightedPenalty } from './utility/weighted-penalty.ts'
 
@@ -27,6 +28,7 @@ export const allMetrics: readonly Metric[] = [
   utilityClassification,
   utilityRegression,
   utilityPairwise,
+  utilitySquaredError,
   utilityWeightedPenalty,
   utilityClassDispersion,
   utilityAchievement,

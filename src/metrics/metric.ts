@@ -84,8 +84,10 @@ export interface ClassMetric extends MetricBase {
   readonly sums: 'classes' | 'no'
   /** Whether each row outside its class's majority, and each suppressed row, costs 1: a search can add that up. */
   paysMinority?(settings: MetricSettings): boolean
-  /** The price of each class, if the value is a sum over classes (nothing suppressed) that a search can add up. */
-  classPrice?(frequencies: FrequencyTable, settings: MetricSettings): ClassPrice | undefined
+  /** The prices of each class, if the value is a sum over classes (nothing suppressed) that a search can add up. */
+  classPrices?(frequencies: FrequencyTable, settings: MetricSettings): readonly ClassPrice[] | undefined
+  /** Weights of columns that lose what LM says, beside the prices of classes. */
+  cellWeights?(settings: MetricSettings): Float64Array
 }
 
 /** value = unit · Σ_classes rows², rows outside a target's majority, or squared deviations from the class mean. */

@@ -158,7 +158,7 @@ describe('every metric', () => {
       numbers: ['income'],
     })
     const hierarchy = { column: 'a', kind: 'order' as const, values: ['x', 'y'], levels: [] }
-    const partition = partitionOf(table, [{ groupOf: Int32Array.of(0, 1), groups: 2 }])
+    const partition = partitionOf(table, [{ codeGroups: Int32Array.of(0, 1), groups: 2 }])
     for (const { name, metric, more } of forms) {
       expect(findMetric(metric).compute(partition, equalSettings([hierarchy], more)), name).toBe(0)
     }
@@ -365,7 +365,7 @@ describe('a metric that needs a target', () => {
   const table = tableFromRows([{ name: 'a', size: 1 }], [{ codes: [0], categories: [0] }], {
     categories: [{ name: 'income', values: ['low', 'high'] }],
   })
-  const partition = partitionOf(table, [{ groupOf: Int32Array.of(0), groups: 1 }])
+  const partition = partitionOf(table, [{ codeGroups: Int32Array.of(0), groups: 1 }])
   const settings = equalSettings([{ column: 'a', kind: 'order', values: ['x'], levels: [] }])
 
   it('refuses a table without one', () => {

@@ -27,15 +27,15 @@ function shownGroups(partition: ColumnsPartition): readonly ShownColumn[] {
   const kept = keptRowsByGroup(partition)
   const { shown } = columnBuffers(frequencies)
   for (let column = 0; column < groupings.length; column++) {
-    const { groupOf } = groupings[column]
+    const { codeGroups } = groupings[column]
     const ranges = shown[column]
     const ownKept = kept[column]
     ranges.count = 0
     ranges.leftOut = suppressedRows
     let from = 0
-    for (let code = 1; code <= groupOf.length; code++) {
-      const group = groupOf[from]
-      if (code < groupOf.length && groupOf[code] === group) continue
+    for (let code = 1; code <= codeGroups.length; code++) {
+      const group = codeGroups[from]
+      if (code < codeGroups.length && codeGroups[code] === group) continue
       if (ownKept[group] > 0) {
         ranges.low[ranges.count] = from
         ranges.high[ranges.count] = code - 1
@@ -118,10 +118,10 @@ export function keptRowsByGroup(
   }
   for (let column = 0; column < groupings.length; column++) {
     const { codes } = frequencies.columns[column]
-    const { groupOf, groups } = groupings[column]
+    const { codeGroups, groups } = groupings[column]
     const counts = rows[column]
     counts.fill(0, 0, groups)
-    for (let i = 0; i < kept; i++) counts[groupOf[codes[representatives[i]]]] += sizes[i]
+    for (let i = 0; i < kept; i++) counts[codeGroups[codes[representatives[i]]]] += sizes[i]
   }
   return rows
 }

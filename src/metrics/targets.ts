@@ -1,5 +1,4 @@
 /** Finds the target column of a metric: the one that the settings name, else the first of the right kind. */
-
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import { didYouMean, type UserError, userError } from '../ground/errors.ts'
 import type { OptionRecord } from '../ground/options.ts'

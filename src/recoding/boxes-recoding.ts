@@ -26,7 +26,7 @@ export type BoxEnd = number | string
 
 export function hasBoxes({ groupings, outputs }: ClassDecision): boolean {
   return (
-    groupings.every(({ groups, groupOf }) => groups === groupOf.length) &&
+    groupings.every(({ groups, codeGroups }) => groups === codeGroups.length) &&
     outputs.ranges.every(({ low }) => low.subarray(0, outputs.count).every((code) => code >= 0))
   )
 }

@@ -123,13 +123,17 @@ export function decisionTable(
   ]
   const quotedGroups = groups.map((labels) => labels.map(csvField))
   const quotedShown = listed ? [] : shown.map((labels) => labels.map(csvField))
+  const shownLines = Array.from({ length: listed ? 0 : decision.outputs.count }, (_, output) =>
+    quotedShown.map((labels) => labels[output]).join(),
+  )
+  const emptyLine = quotedShown.map(() => '').join()
   for (let move = 0; move < moves.count; move++) {
     const cell = moves.cell[move]
     const output = moves.output[move]
     const line = columns.map((i) => quotedGroups[i][cells.groups[i][cell]])
     if (cells.target !== undefined) line.push(csvField(targetValues[cells.target[cell]]))
     line.push(String(output + 1), String(moves.rows[move]))
-    for (const labels of quotedShown) line.push(output < 0 ? '' : labels[output])
+    if (!listed) line.push(output < 0 ? emptyLine : shownLines[output])
     lines.push(line.join(','))
   }
   return `${lines.join('\n')}\n`

@@ -37,7 +37,7 @@ export interface ShownRanges extends CodeRanges {
 
 export function distinctRanges({ outputs, groupings }: ClassDecision): ShownRanges[] {
   return outputs.ranges.map(({ low, high }, column) => {
-    const size = groupings[column].groupOf.length
+    const size = groupings[column].codeGroups.length
     const places = new Map<number, number>()
     const of = new Int32Array(outputs.count)
     for (let output = 0; output < outputs.count; output++) {
@@ -107,7 +107,7 @@ export function uploadRanges(
   const lists = columns.flatMap((i) => {
     const { of, low, high } = ranges[i]
     const group = (codes: Int32Array) =>
-      Array.from(of, (place) => (place === 0 ? -1 : groupings[i].groupOf[codes[place - 1]]))
+      Array.from(of, (place) => (place === 0 ? -1 : groupings[i].codeGroups[codes[place - 1]]))
     return [
       { name: `halftone range ${i}`, values: Array.from(of) },
       { name: `halftone from ${i}`, values: group(low) },
@@ -256,10 +256,10 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, carri
   const grouped = distinguishedColumns(decision).map((i) => ({
     name: groupName(i),
     encoding: encodings[i],
-    groupOf: decision.groupings[i].groupOf,
+    codeGroups: decision.groupings[i].codeGroups,
   }))
   if (targetEncoding !== undefined)
-    grouped.push({ name: targetName, encoding: targetEncoding, groupOf: targetCodes(targetEncoding) })
+    grouped.push({ name: targetName, encoding: targetEncoding, codeGroups: targetCodes(targetEncoding) })
   return rowsWithGroups(dialect, source, { carried, grouped, there: dropMissing ? encodings : [], value })
 }
 

@@ -1,5 +1,4 @@
 /** Number labels of a local recoding overlap (`[20,29]`, `[25,31]`, `30`), so midpoints say more than categories. */
-
 import { type LabelledRange, readRange } from '../hierarchy/ends/range-label.ts'
 
 export function intervalsOverlap(labels: readonly string[]): boolean {

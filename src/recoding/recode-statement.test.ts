@@ -47,7 +47,7 @@ describe('classKeys', () => {
 describe('recodeStatement', () => {
   const source: Source = { kind: 'table', table: ['rows'] }
   const places = ['c', 'a', 'b', 'd']
-  const groupOf = Int32Array.of(0, 0, 1, 2)
+  const codeGroups = Int32Array.of(0, 0, 1, 2)
   const labels = ['c or a', '"b"', 'd, last']
   const rows = fc.array(
     fc.tuple(fc.constantFrom<string | null>(...places, '?', null), fc.constantFrom('0', '1.5', '7', '12', '30', '?')),
@@ -64,7 +64,7 @@ describe('recodeStatement', () => {
       codes: Int32Array.of(0, 1, 2, 3),
       missing: 4,
     },
-    groupOf: Int32Array.of(...groupOf, 2),
+    codeGroups: Int32Array.of(...codeGroups, 2),
     labels,
   }
   const figures: ColumnRecode = {
@@ -75,7 +75,7 @@ describe('recodeStatement', () => {
       occurring: Int32Array.of(0, 1, 2),
       missing: 3,
     },
-    groupOf: Int32Array.of(0, 0, 1, 2),
+    codeGroups: Int32Array.of(0, 0, 1, 2),
     labels: ['[0,12]', '30', 'none'],
   }
   /** Columns as digits of a number, in a different order; the highest digit means missing. */
@@ -102,7 +102,7 @@ describe('recodeStatement', () => {
   ]
   const keptSource: Source = { kind: 'table', table: ['kept rows'] }
   const findGroups = ([letter, figure]: readonly [string | null, string]): [number, number] => [
-    letter === null || letter === '?' ? 2 : groupOf[places.indexOf(letter)],
+    letter === null || letter === '?' ? 2 : codeGroups[places.indexOf(letter)],
     figure === '?' ? 2 : Number(figure) < 20 ? 0 : 1,
   ]
 

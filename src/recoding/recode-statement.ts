@@ -32,7 +32,7 @@ export interface RecodeRequest {
 
 export interface ColumnRecode {
   readonly encoding: ColumnEncoding | StoredEncoding
-  readonly groupOf: Int32Array
+  readonly codeGroups: Int32Array
   readonly labels: readonly string[]
 }
 
@@ -231,7 +231,7 @@ interface GroupsRequest extends Pick<RecodeRequest, 'value'> {
 export function rowsWithGroups(dialect: Dialect, rows: Sql, { carried, grouped, there, value }: GroupsRequest): Sql {
   let from = rows
   const places: Sql[] = []
-  const groups = grouped.map(({ name, encoding, groupOf }, i) => {
+  const groups = grouped.map(({ name, encoding, codeGroups }, i) => {
     const { kind, column } = encoding
     // Dictionaries contain no text that means missing, so no check is needed.
     const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
@@ -239,7 +239,7 @@ export function rowsWithGroups(dialect: Dialect, rows: Sql, { carried, grouped, 
     from = lookup.from
     const place = dialect.identifier(`halftone p${i}`)
     places.push(sql`${lookup.expression} AS ${place}`)
-    return sql`${groupOfPlace(dialect, place, { encoding, groupOf })} AS ${dialect.identifier(name)}`
+    return sql`${groupOfPlace(dialect, place, { encoding, codeGroups })} AS ${dialect.identifier(name)}`
   })
   const present = there.map((encoding) => isThere(dialect, encoding, value))
   const where = present.length === 0 ? sql`` : sql` WHERE ${join(present, ' AND ')}`
@@ -253,12 +253,12 @@ function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: Re
   return sql`${extractDigit(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
 }
 
-function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: Omit<ColumnRecode, 'labels'>): Sql {
-  if (encoding.kind !== 'stored') return groupNumber(place, { encoding, groupOf })
+function groupOfPlace(dialect: Dialect, place: Sql, { encoding, codeGroups }: Omit<ColumnRecode, 'labels'>): Sql {
+  if (encoding.kind !== 'stored') return groupNumber(place, { encoding, codeGroups })
   // Digits are not in code order: a search tree would have a branch for nearly each of them.
   return dialect.chooseNumber(
     place,
-    Array.from(encoding.codes, (code) => (code < 0 ? 0 : groupOf[code])),
+    Array.from(encoding.codes, (code) => (code < 0 ? 0 : codeGroups[code])),
   )
 }
 
@@ -288,30 +288,30 @@ function group(dialect: Dialect, i: number): Sql {
   return dialect.identifier(groupName(i))
 }
 
-function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
+function keepsText({ encoding, codeGroups, labels }: ColumnRecode): boolean {
   return (
     encoding.kind === 'dictionary' &&
     encoding.missing === undefined &&
-    encoding.texts.every((text, place) => labels[groupOf[encoding.codes[place]]] === text)
+    encoding.texts.every((text, place) => labels[codeGroups[encoding.codes[place]]] === text)
   )
 }
 
 function groupNumber(
   place: Sql,
-  { encoding, groupOf }: { readonly encoding: ColumnEncoding; readonly groupOf: Int32Array },
+  { encoding, codeGroups }: { readonly encoding: ColumnEncoding; readonly codeGroups: Int32Array },
 ): Sql {
   const { places, codes } = listPlaces(encoding)
   const starts: Sql[] = []
   const groups: Sql[] = []
   let identity = true
   for (let i = 0; i < places.length; i++) {
-    const number = groupOf[codes[i]]
+    const number = codeGroups[codes[i]]
     identity &&= number === places[i]
-    if (i > 0 && number === groupOf[codes[i - 1]]) continue
+    if (i > 0 && number === codeGroups[codes[i - 1]]) continue
     if (i > 0) starts.push(sql`${places[i]}`)
     groups.push(sql`${number}`)
   }
   const known = identity ? place : ranges(place, starts, groups)
   if (encoding.missing === undefined) return known
-  return sql`CASE WHEN ${place} IS NULL THEN ${groupOf[encoding.missing]} ELSE ${known} END`
+  return sql`CASE WHEN ${place} IS NULL THEN ${codeGroups[encoding.missing]} ELSE ${known} END`
 }

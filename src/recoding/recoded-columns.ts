@@ -3,7 +3,6 @@
  * widens. An unknown category joins the group whose label covers it by rule: a prefix (`12***`), a time (`2004-Q1`), or
  * a lone `*`. Each value keeps a separate code, so that figures match a `run` on the same data.
  */
-
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { dateParser, dayOfDate, parseDate } from '../hierarchy/date.ts'
@@ -61,9 +60,9 @@ function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Numbe
   const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
   const grouping = emptyGrouping(values.length)
   for (let code = 0; code < values.length; code++) {
-    grouping.groupOf[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
+    grouping.codeGroups[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
   }
-  grouping.groups = grouping.groupOf[values.length - 1] + 1
+  grouping.groups = grouping.codeGroups[values.length - 1] + 1
   return grouping
 }
 
@@ -73,8 +72,8 @@ function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Gro
   const added = firstValues(hierarchy).filter((value, code) => code < unseen && !known.has(value))
   const grouping = recodedGrouping(withCovered(recoded, added), hierarchy)
   if (hierarchy.unseen === undefined) return grouping
-  grouping.groupOf.fill(grouping.groupOf[unseen], unseen)
-  grouping.groups = grouping.groupOf[unseen] + 1
+  grouping.codeGroups.fill(grouping.codeGroups[unseen], unseen)
+  grouping.groups = grouping.codeGroups[unseen] + 1
   return grouping
 }
 
@@ -300,7 +299,7 @@ function buildBins(column: string, bins: readonly (readonly string[])[], values:
   const missing = values.includes(MISSING_LABEL)
   const binIds = all.flatMap((bin, i) => bin.map(() => i))
   const groups = all.length + (missing ? 1 : 0)
-  const grouping = { groupOf: Int32Array.from(missing ? [...binIds, all.length] : binIds), groups }
+  const grouping = { codeGroups: Int32Array.from(missing ? [...binIds, all.length] : binIds), groups }
   return binnedOrder(orderHierarchy(column, all.flat(), { missing }), grouping)
 }
 

@@ -51,7 +51,8 @@ describe('recodedGrouping', () => {
     if (recoded.type === 'numeric') throw new Error('a tree is not numeric')
     expect(recodedGrouping(recoded, tree)).toEqual(grouping)
     expect(
-      recodedGrouping({ ...recoded, groups: [recoded.groups[0]] }, { ...tree, values: [...tree.values, 'd'] }).groupOf,
+      recodedGrouping({ ...recoded, groups: [recoded.groups[0]] }, { ...tree, values: [...tree.values, 'd'] })
+        .codeGroups,
     ).toEqual(Int32Array.of(0, 0, 1, 2))
   })
 })

@@ -7,7 +7,7 @@ import { UserError, userError, within } from '../ground/errors.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
 import type { EndUnit } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
-import { firstValues, groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import { firstValues, groupLabel, type Hierarchy, type ShownValue } from '../hierarchy/hierarchy.ts'
 import type { DerivedColumn } from '../sql/derived.ts'
 import { ROLES, type Role } from '../table/column.ts'
 import { deriveKeys } from '../table/job-schema.ts'
@@ -56,8 +56,8 @@ export type RecodedColumn = RecodedNumbers | RecodedCategories
 export interface RecodedNumbers {
   readonly column: string
   readonly type: 'numeric'
-  /** Each label is the median of the released values of its group; new data keeps it. */
-  readonly shows?: 'median' | undefined
+  /** Each label is the median of the released values of its group, and new data keeps it; classes compute it again. */
+  readonly shows?: ShownValue | undefined
   /** Ascending; `from` and `to` are the smallest and largest value inside. */
   readonly groups: readonly NumberGroup[]
   /** The unit of public ends (`from` and `to` are borders; months and weeks are counted in days since 1970). */
@@ -83,6 +83,7 @@ export interface RecodedCategories {
   /** The values of each public bin of an order. */
   readonly bins?: readonly (readonly string[])[] | undefined
   readonly format?: string | undefined
+  readonly shows?: ShownValue | undefined
   readonly groups: readonly CategoryGroup[]
 }
 
@@ -147,7 +148,7 @@ export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy
   values.forEach((value, code) => {
     const group = valueGroups.get(value)
     if (code > 0 && (group === undefined || group !== valueGroups.get(values[code - 1]))) groups++
-    grouping.groupOf[code] = groups
+    grouping.codeGroups[code] = groups
   })
   grouping.groups = groups + 1
   return grouping

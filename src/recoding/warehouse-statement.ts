@@ -33,8 +33,15 @@ export interface ClassTest {
   readonly figure: Sql
   readonly breaks: Sql
   readonly columns: readonly string[]
-  /** Names the number of rows in the class that have the same `value`. */
-  readonly amount?: { readonly name: Sql; readonly value: Sql } | undefined
+  /** Numbers that the figure reads from each row. */
+  readonly rowCounts: readonly RowCount[]
+}
+
+/** The number of rows of the row's class, or of all rows; with `value` only those that have the row's. */
+interface RowCount {
+  readonly name: Sql
+  readonly within: 'class' | 'all'
+  readonly value: Sql | undefined
 }
 
 export interface WarehouseDecision {
@@ -69,14 +76,15 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     tests.map(({ breaks }) => sql`NOT (${breaks})`),
     ' AND ',
   )
-  const amounts = tests.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
-  const windows = amounts.map(
-    ({ name, value }) => sql`COUNT(*) OVER (PARTITION BY ${join([...names, value])}) AS ${name}`,
-  )
-  const counted = (from: Sql) =>
-    windows.length === 0
-      ? from
-      : sql`(SELECT ${join([sql`halftone_rows.*`, ...windows])} FROM ${from} AS halftone_rows) AS halftone_counted`
+  const rowCounts = tests.flatMap((test) => test.rowCounts)
+  const counted = (from: Sql, counts: readonly RowCount[] = rowCounts, alias = sql`halftone_counted`) => {
+    if (counts.length === 0) return from
+    const windows = counts.map(({ name, within, value }) => {
+      const by = [...(within === 'class' ? names : []), ...(value === undefined ? [] : [value])]
+      return sql`COUNT(*) OVER (${by.length === 0 ? sql`` : sql`PARTITION BY ${join(by)}`}) AS ${name}`
+    })
+    return sql`(SELECT ${join([sql`halftone_rows.*`, ...windows])} FROM ${from} AS halftone_rows) AS ${alias}`
+  }
   const holding = sql`FROM ${counted(sql`halftone_labelled`)}\n  WHERE ${known}\n  GROUP BY ${join(names)}\n  HAVING ${holds}`
   const parts = [
     ...labelled,
@@ -90,16 +98,14 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   )
   const star = dialect.literal(SUPPRESSED_LABEL)
   const masks = suppressedRows === 'mask' && decision === undefined
-  const select = (more: readonly string[]): Sql => {
+  const select = (more: readonly Sql[], from: Sql): Sql => {
     const cells = names.map((name) =>
       masks
         ? sql`CASE WHEN halftone_held.${names[0]} IS NULL THEN ${star} ELSE halftone_labelled.${name} END AS ${name}`
         : sql`halftone_labelled.${name} AS ${name}`,
     )
-    const others = more.map(
-      (column) => sql`halftone_labelled.${dialect.identifier(column)} AS ${dialect.identifier(column)}`,
-    )
-    return sql`SELECT\n  ${join([...cells, ...others], ',\n  ')}\nFROM halftone_labelled\n${masks ? sql`LEFT ` : sql``}JOIN halftone_held ON ${equal}`
+    const others = more.map((column) => sql`halftone_labelled.${column} AS ${column}`)
+    return sql`SELECT\n  ${join([...cells, ...others], ',\n  ')}\nFROM ${from}\n${masks ? sql`LEFT ` : sql``}JOIN halftone_held ON ${equal}`
   }
   const breaks = join(
     tests.map(({ breaks: broken }) => broken),
@@ -112,13 +118,22 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   )
   const figures = tests.map(({ figure }, i) => sql`${figure} AS ${dialect.identifier(`figure_${i + 1}`)}`)
   const classes = (from: Sql) =>
-    sql`SELECT ${join([...names, ...figures])}\nFROM ${counted(from)}${exempt ? sql`\nWHERE NOT (${masked})` : sql``}\nGROUP BY ${join(names)}\nHAVING ${breaks}`
+    sql`SELECT ${join([...names, ...figures])}\nFROM ${from}${exempt ? sql`\nWHERE NOT (${masked})` : sql``}\nGROUP BY ${join(names)}\nHAVING ${breaks}`
   const ctes = sql`WITH ${join(parts, ',\n')}\n`
+  const ofAll = rowCounts.filter(({ within }) => within === 'all')
+  const released = select(
+    [...unchanged, ...ofAll.map(({ name }) => name)],
+    counted(sql`halftone_labelled`, ofAll, sql`halftone_labelled`),
+  )
+  const ofClass = rowCounts.filter(({ within }) => within === 'class')
   return {
-    select: sql`${ctes}${select(kept)}`,
+    select: sql`${ctes}${select(
+      kept.map((column) => dialect.identifier(column)),
+      sql`halftone_labelled`,
+    )}`,
     check: !request.ofSource
-      ? classes(request.release)
-      : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
+      ? classes(counted(request.release))
+      : sql`WITH ${join([...parts, sql`halftone_release AS (${released})`], ',\n')}\n${classes(counted(sql`halftone_release`, ofClass))}`,
   }
 }
 

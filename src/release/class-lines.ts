@@ -55,15 +55,15 @@ interface Share {
 function classesOfCells({ cells, moves }: ClassDecision) {
   const classOfCell = new Int32Array(cells.count).fill(-1)
   const shares = new Map<number, Share[]>()
+  const readShare = (move: number): Share => ({ rows: moves.rows[move], output: moves.output[move] })
   for (let move = 0; move < moves.count; move++) {
     const cell = moves.cell[move]
-    const share = { rows: moves.rows[move], output: moves.output[move] }
-    if (move > 0 && moves.cell[move - 1] === cell) {
+    const isDivided = move > 0 && moves.cell[move - 1] === cell
+    if (!isDivided) classOfCell[cell] = moves.output[move]
+    else if (classOfCell[cell] === DIVIDED) shares.get(cell)?.push(readShare(move))
+    else {
       classOfCell[cell] = DIVIDED
-      shares.get(cell)?.push(share)
-    } else {
-      classOfCell[cell] = share.output
-      shares.set(cell, [share])
+      shares.set(cell, [readShare(move - 1), readShare(move)])
     }
   }
   return { classOfCell, shares }
@@ -77,14 +77,10 @@ function cellsOfTuples({ codes }: HeldCodes, decision: ClassDecision): Int32Arra
     columns.map((i) => cells.groups[i]),
     cells.count,
   )
-  const tuples = codes[0].length
-  const groups = columns.map((i) => {
-    const { groupOf } = groupings[i]
-    const found = new Int32Array(tuples)
-    for (let tuple = 0; tuple < tuples; tuple++) found[tuple] = codes[i][tuple] < 0 ? -1 : groupOf[codes[i][tuple]]
-    return found
-  })
-  return numbers.find(groups, tuples)
+  return numbers.find(
+    columns.map((i) => ({ codes: codes[i], groups: groupings[i].codeGroups })),
+    codes[0].length,
+  )
 }
 
 interface Division {

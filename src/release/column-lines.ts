@@ -10,22 +10,14 @@ import {
   sortsByPlace,
 } from '../recoding/recode-statement.ts'
 
-const TUPLES_AT_ONCE = 1 << 16
-
 export function columnLines(held: HeldCodes, { columns, recodes, suppression, suppressedLabel }: RecodeRequest) {
   const groupCounts = recodes.map(({ labels }) => labels.length)
   const numbers = numberTuples(groupCounts)
-  const classes = new Int32Array(held.codes[0].length)
-  const groups: number[][] = recodes.map(() => [])
-  for (let from = 0; from < classes.length; from += TUPLES_AT_ONCE) {
-    const batch = recodes.map(({ groupOf }, i) =>
-      held.codes[i].subarray(from, from + TUPLES_AT_ONCE).map((code) => (code < 0 ? -1 : groupOf[code])),
-    )
-    const found = numbers.add(batch, batch[0].length)
-    classes.set(found, from)
-    for (let i = 0; i < found.length; i++)
-      if (found[i] === groups[0].length) for (let c = 0; c < batch.length; c++) groups[c].push(batch[c][i])
-  }
+  const classes = numbers.add(
+    recodes.map(({ codeGroups }, i) => ({ codes: held.codes[i], groups: codeGroups })),
+    held.codes[0].length,
+  )
+  const groups = recodes.map(({ codeGroups }, i) => numbers.firsts.map((tuple) => codeGroups[held.codes[i][tuple]]))
   const { count } = numbers
   const isSuppressed = suppressionTest(suppression, groupCounts)
   const masks = suppression.classes !== 'none' && suppression.rows === 'mask'

@@ -97,14 +97,14 @@ function extentsOfCodes(
 ): NumberRanges {
   const { frequencies, groupings, classes, suppressed } = partition
   const { codes } = frequencies.columns[column]
-  const { groupOf, groups } = groupings[column]
+  const { codeGroups, groups } = groupings[column]
   const found = emptyRanges(groups)
   const { combinations } = frequencies
   const { classIds } = classes
   for (let combination = 0; combination < combinations; combination++) {
     const code = codes[combination]
     if (suppressed[classIds[combination]] === 1 || code === missing) continue
-    widenRange(found, groupOf[code], low[code], high[code])
+    widenRange(found, codeGroups[code], low[code], high[code])
   }
   return found
 }

@@ -2,7 +2,7 @@
  * Stages a release: a local file or a table of the database. Rows with persons, for verification only, get the same
  * unguessable name, so that clean-up after a crash finds them.
  */
-import { rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { fileSink, formatNamed, releaseFormat, typedFormat } from '../sources/formats/index.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import { identifier, type Sink } from '../sql/dialect.ts'
@@ -42,11 +42,18 @@ export async function openPersons({ output }: PlannedRelease, staged: Staged): P
   return fileSink(formatNamed(personsFormat(output.release)).endings[0], file)
 }
 
-export function personsSource({ output, arrangement }: PlannedRelease, staged: Staged): SourceRequest {
-  if (!('file' in staged)) return tableRequest(staged, PERSONS)
-  const source = personsFile(staged.file)
+export function personsSource(plan: PlannedRelease, staged: Staged): SourceRequest {
+  return 'file' in staged ? fileOfPersons(plan, personsFile(staged.file)) : tableRequest(staged, PERSONS)
+}
+
+/** A file of rows with persons, staged or kept. */
+export function fileOfPersons({ output, arrangement }: PlannedRelease, source: string): SourceRequest {
   const format = personsFormat(output.release)
   return { source, base: '/', format, delimiter: ',', marked: arrangement.spreadsheetSafe, ours: true }
+}
+
+export async function keepPersons(staged: Staged, file: string): Promise<void> {
+  if ('file' in staged) await rename(personsFile(staged.file), file)
 }
 
 export async function removePersons(staged: Staged): Promise<void> {

@@ -2,7 +2,6 @@
  * Writes released baskets inside a database: joins the exploded items with an uploaded table of published tokens. Order
  * and numbers are those of `write-baskets.ts`, so that the bytes are equal.
  */
-
 import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
 import { dropSets, type PartRun, placeParts } from '../baskets/engine-sets.ts'
 import type { EngineRun } from '../engines/engine.ts'

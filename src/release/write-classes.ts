@@ -26,6 +26,7 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 import { classLines } from './class-lines.ts'
 import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
+import { rangesByText, shownTexts } from './shown-values.ts'
 
 export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEncoding'> {
   readonly target: Pick<CategoryTarget, 'name' | 'values'> | undefined
@@ -51,10 +52,14 @@ export async function writeClasses(
   run: EngineRun = {},
 ): Promise<ShownClasses> {
   const { decision, held } = release
-  const ranges = distinctRanges(decision)
+  const texts = release.hierarchies.map((hierarchy, i) => hierarchy.shows && shownTexts(decision, hierarchy, i))
+  const ranges = distinctRanges(decision).map((shown, i) => rangesByText(shown, texts[i]))
   const inEngine = makeRequest(table, release, run)
   const numbers = await rangeNumbers(table, release, inEngine, ranges, run)
-  const labels = ranges.map((shown, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, shown, numbers[i])])
+  const labels = ranges.map((shown, i) => [
+    LEFT_OUT_LABEL,
+    ...(texts[i] === undefined ? rangeLabels(release, i, shown, numbers[i]) : new Set(texts[i])),
+  ])
   const lines = held && classLines(held, release, ranges, labels)
   if (lines === undefined || !(await writeLines(lines, sink, release.arrangement, run)))
     await writeByEngine(table, release, sink, { request: await inEngine(), ranges, labels }, run)
@@ -132,9 +137,10 @@ async function rangeNumbers(
   const found: (NumberRanges | undefined)[] = hierarchies.map(() => undefined)
   const asked: number[] = []
   hierarchies.forEach((hierarchy, i) => {
-    const { groups, groupOf } = decision.groupings[i]
+    const { groups, codeGroups } = decision.groupings[i]
     if (hierarchy.kind !== 'number' || hasPublicEnds(hierarchy) || groups === 1 || ranges[i].low.length === 0) return
-    if (groups < groupOf.length || hasBins(hierarchy)) asked.push(i)
+    if (hierarchy.shows !== undefined) return
+    if (groups < codeGroups.length || hasBins(hierarchy)) asked.push(i)
     else found[i] = numbersOfCells(decision, hierarchy, ranges[i], i)
   })
   if (asked.length === 0) return found
@@ -192,8 +198,8 @@ function rangeLabels(
 
 /** Whether a released row has each code; undefined unless cells are single values. */
 function releasedCodes({ groupings, cells, moves }: ClassDecision, column: number): Uint8Array | undefined {
-  const { groups, groupOf } = groupings[column]
-  if (groups < groupOf.length) return undefined
+  const { groups, codeGroups } = groupings[column]
+  if (groups < codeGroups.length) return undefined
   const released = new Uint8Array(groups)
   for (let move = 0; move < moves.count; move++) {
     if (moves.output[move] >= 0) released[cells.groups[column][moves.cell[move]]] = 1
@@ -209,11 +215,11 @@ function groupLabels(
   const extents = hierarchies.map((_, i) => {
     const extents = numbers[i]
     if (extents === undefined) return undefined
-    const { groupOf, groups } = groupings[i]
+    const { codeGroups, groups } = groupings[i]
     const { low, high } = ranges[i]
     const byGroup = emptyRanges(groups)
     for (let place = 0; place < low.length; place++) {
-      const group = groupOf[low[place]]
+      const group = codeGroups[low[place]]
       if (!isGroup(groupings[i], low[place], high[place])) return undefined
       byGroup.low[group] = extents.low[place]
       byGroup.high[group] = extents.high[place]
@@ -223,7 +229,7 @@ function groupLabels(
   return { extents, groups: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i])) }
 }
 
-function isGroup({ groupOf }: Grouping, from: number, to: number): boolean {
-  const group = groupOf[from]
-  return groupOf[to] === group && groupOf[from - 1] !== group && groupOf[to + 1] !== group
+function isGroup({ codeGroups }: Grouping, from: number, to: number): boolean {
+  const group = codeGroups[from]
+  return codeGroups[to] === group && codeGroups[from - 1] !== group && codeGroups[to + 1] !== group
 }

@@ -63,7 +63,11 @@ export async function prepareRelease(table: Table, request: ReleaseRequest): Pro
   const { dialect } = table.engine
   return {
     columns: request.columns,
-    recodes: encodings.map((encoding, i) => ({ encoding, groupOf: partition.groupings[i].groupOf, labels: labels[i] })),
+    recodes: encodings.map((encoding, i) => ({
+      encoding,
+      codeGroups: partition.groupings[i].codeGroups,
+      labels: labels[i],
+    })),
     suppression: await uploadSuppression(table, partition, request.suppressedRows),
     dropMissing: request.dropMissing,
     value: (column) => valueOrMissing(dialect, column, request.missingValues),
@@ -76,7 +80,7 @@ export function withLabels(
   labels: readonly (readonly string[])[],
   encodings: readonly ColumnRecode['encoding'][] = recode.recodes.map(({ encoding }) => encoding),
 ): RecodeRequest {
-  const recodes = recode.recodes.map(({ groupOf }, i) => ({ encoding: encodings[i], groupOf, labels: labels[i] }))
+  const recodes = recode.recodes.map(({ codeGroups }, i) => ({ encoding: encodings[i], codeGroups, labels: labels[i] }))
   return { ...recode, recodes }
 }
 
@@ -102,7 +106,7 @@ async function uploadSuppression(
   for (let c = 0; c < classes.count; c++) {
     if ((suppressed[c] === 1) !== listed) continue
     for (let i = 0; i < groups.length; i++) {
-      groups[i] = groupings[i].groupOf[frequencies.columns[i].codes[classes.representatives[c]]]
+      groups[i] = groupings[i].codeGroups[frequencies.columns[i].codes[classes.representatives[c]]]
     }
     if (flags === undefined) texts.push(keys.text(groups))
     else flags[Number(keys.text(groups))] = 1

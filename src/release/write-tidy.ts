@@ -85,6 +85,8 @@ function requireDistinct(names: readonly string[]): void {
 function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
   const { column, kind, values, members = [] } = hierarchy
   const names = [`${column}_low`, `${column}_high`]
+  if (hierarchy.shows !== undefined)
+    return { names: [column], of: (label) => [kind === 'number' ? readRange(label)?.low : label] }
   if (kind === 'tree') return treeParts(hierarchy, labels)
   if (kind === 'number') {
     return {

@@ -202,8 +202,8 @@ function standsBefore(partition: ColumnsPartition, a: number, b: number): boolea
   const { frequencies, groupings, classes } = partition
   for (let column = 0; column < groupings.length; column++) {
     const { codes } = frequencies.columns[column]
-    const { groupOf } = groupings[column]
-    const difference = groupOf[codes[classes.representatives[a]]] - groupOf[codes[classes.representatives[b]]]
+    const { codeGroups } = groupings[column]
+    const difference = codeGroups[codes[classes.representatives[a]]] - codeGroups[codes[classes.representatives[b]]]
     if (difference !== 0) return difference < 0
   }
   return false

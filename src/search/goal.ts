@@ -4,10 +4,11 @@ import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import { didYouMean, userError } from '../ground/errors.ts'
 import { ownValue } from '../ground/names.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
-import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, showsNumber } from '../hierarchy/hierarchy.ts'
 import { allMetrics, findGoalMetric, findMetric } from '../metrics/index.ts'
 import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
 import { targetOption } from '../metrics/targets.ts'
+import { utilitySquaredError } from '../metrics/utility/squared-error.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
 const notKnown = userError('known', 'goal')
@@ -57,7 +58,10 @@ export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
 }
 
 export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
-  const requests = goalTerms(goal).flatMap((term) => spreadOverTargets(term, context))
+  // Means are compared by squares.
+  const request =
+    goal === 'general' && context.hierarchies.some(showsNumber) ? { metric: utilitySquaredError.name } : goal
+  const requests = goalTerms(request).flatMap((term) => spreadOverTargets(term, context))
   const total = requests.reduce((sum, term) => sum + (term.weight ?? 1), 0)
   const metrics = requests.map((term) => findMetric(term.metric))
   const settings = requests.map((term, i) => {

@@ -104,7 +104,7 @@ function countBroken({ rows, models: asked, register }: Asked, groupings: readon
     return counts
   }
   const all = countValues(rows)
-  const shown = ({ codes }: Pick<Row, 'codes'>) => codes.map((code, c) => groupings[c].groupOf[code])
+  const shown = ({ codes }: Pick<Row, 'codes'>) => codes.map((code, c) => groupings[c].codeGroups[code])
   const classes = new Map<string, Row[]>()
   for (const row of rows) {
     const name = shown(row).join()

@@ -5,7 +5,6 @@
  * the order of baskets does not matter (except for the part of a basket under local recoding); it checks `run.signal`
  * often.
  */
-
 import type { Baskets } from '../baskets/baskets.ts'
 import type { ItemGrouping, ItemGroupings } from '../baskets/itemset-grouping.ts'
 import { didYouMean, masked, userError } from '../ground/errors.ts'

@@ -51,8 +51,8 @@ export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
       goal: { ...goal, terms },
     },
     widen: (groupings) =>
-      groupings.map(({ groupOf, groups }, column) => ({
-        groupOf: bases[column].groupOf.map((code) => groupOf[code]),
+      groupings.map(({ codeGroups, groups }, column) => ({
+        codeGroups: bases[column].codeGroups.map((code) => codeGroups[code]),
         groups,
       })),
   }
@@ -70,7 +70,7 @@ function baseGrouping(hierarchy: Hierarchy, rows: Float64Array): Grouping {
   if (values.length <= MOST_VALUES) return finest
   const base = levels.find(({ grouping }) => grouping.groups <= MOST_VALUES)?.grouping ?? finest
   const coarser = levels.filter(({ grouping }) => grouping.groups <= base.groups)
-  const missingIsAlone = missing === undefined || base.groupOf[missing - 1] !== base.groupOf[missing]
+  const missingIsAlone = missing === undefined || base.codeGroups[missing - 1] !== base.codeGroups[missing]
   return missingIsAlone && coarser.every(({ grouping }) => isUnion(grouping, base)) ? base : finest
 }
 
@@ -94,12 +94,15 @@ function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
   codes.sort((a, b) => tree.first[a] - tree.first[b])
   const codeGroups = new Int32Array(tree.leafNode.length)
   for (const [code, node] of codes.entries()) codeGroups.fill(code, tree.first[node], tree.last[node] + 1)
-  return { groupOf: codeGroups, groups: codes.length }
+  return { codeGroups, groups: codes.length }
 }
 
 function isUnion(coarser: Grouping, base: Grouping): boolean {
-  for (let code = 1; code < base.groupOf.length; code++) {
-    if (base.groupOf[code] === base.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1])
+  for (let code = 1; code < base.codeGroups.length; code++) {
+    if (
+      base.codeGroups[code] === base.codeGroups[code - 1] &&
+      coarser.codeGroups[code] !== coarser.codeGroups[code - 1]
+    )
       return false
   }
   return true
@@ -112,8 +115,8 @@ function mergeTable(table: FrequencyTable, bases: readonly Grouping[], counter =
     ...smaller,
     population: smaller.population && mergeTable(smaller.population, bases),
     columns: smaller.columns.map(({ name, codes }, column) => {
-      const { groupOf, groups } = bases[column]
-      return { name, size: groups, codes: codes.map((code) => groupOf[code]) }
+      const { codeGroups, groups } = bases[column]
+      return { name, size: groups, codes: codes.map((code) => codeGroups[code]) }
     }),
   }
 }

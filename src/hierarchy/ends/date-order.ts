@@ -6,7 +6,7 @@
 import { ladderLevels } from '../ladder.ts'
 import { numberHierarchyFromBins } from '../number.ts'
 import type { ResolvedHierarchy } from '../resolve.ts'
-import { type Grid, publicBins } from './public-bins.ts'
+import { type BinNeeds, type Grid, publicBins } from './public-bins.ts'
 import { type EndUnit, findMonday, firstOfMonth, monthIndex } from './range-label.ts'
 
 /** Shorter columns may end at weeks. */
@@ -18,29 +18,28 @@ export function orderedDates(
   column: string,
   days: Float64Array,
   dayPeople: ReadonlyMap<number, number>,
-  { people, missing }: { readonly people: number; readonly missing: boolean },
+  { missing, ...needs }: BinNeeds & { readonly missing: boolean },
 ): Pick<ResolvedHierarchy, 'hierarchy' | 'codes'> {
   const values = Float64Array.from(dayPeople.keys()).sort()
   const counts = values.map((day) => dayPeople.get(day) as number)
   const grids = [1200, 120, 12, 3, 1].map(monthGrid)
   if (values[values.length - 1] - values[0] < DAYS_OF_THREE_YEARS) grids.push(weekGrid)
-  const { low, high, valueBins, starts, grid } = publicBins(
-    { values, counts },
-    { people },
-    grids,
-    (border) => border - 1,
-  )
+  const { low, high, valueBins, starts, grid } = publicBins({ values, counts }, needs, grids, (border) => border - 1)
   const names = new Map(Object.entries(LEVELS).map(([name, width]) => [`width ${width}`, name]))
   const ladder = ladderLevels(starts.map(monthIndex), Object.values(LEVELS), 'bins', missing)
   const dayCodes = new Map(Array.from(values, (day, i) => [day, valueBins[i]]))
   return {
     hierarchy: numberHierarchyFromBins(column, low, high, {
       missing,
-      unit: (grid as DateGrid).unit,
+      unit: needs.borders === undefined ? (grid as DateGrid).unit : borderUnit(needs.borders),
       ladder: ladder.map(({ name, grouping }) => ({ name: names.get(name) ?? name, grouping })),
     }),
     codes: Int32Array.from(days, (day) => dayCodes.get(day) ?? -1),
   }
+}
+
+function borderUnit(borders: readonly number[]): EndUnit {
+  return borders.every((day) => firstOfMonth(monthIndex(day)) === day) ? 'month' : 'week'
 }
 
 interface DateGrid extends Grid {

@@ -32,6 +32,11 @@ test('a search that takes any interval pairs neighbours from the first', () => {
   expect(binned(ages, counts, { pairs: true }).hierarchy.values.slice(0, 3)).toEqual(['≤ 18', '[19,20]', '[21,22]'])
 })
 
+test('a border between two values is the roundest number there, not the first value of a bin', () => {
+  const { hierarchy } = binned([20, 21, 34, 37, 53, 54, 58], [90, 90, 1, 9, 90, 1, 9], { people: 10, pairs: true })
+  expect(hierarchy.values).toEqual(['≤ 29', '[30,49]', '≥ 50'])
+})
+
 test('decimals end before the next border, and a nearly unique number has a coarser grid', () => {
   const salaries = Array.from({ length: 1000 }, (_, i) => 20_000 + i * 37.25)
   const { hierarchy } = binned(

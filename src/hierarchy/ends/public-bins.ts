@@ -32,6 +32,8 @@ export interface BinNeeds {
   readonly people: number
   /** Cells of one value make a grid too: neighbours are paired, whether or not that is round. */
   readonly pairs?: boolean | undefined
+  /** Starts of all bins but the first, as an earlier release had them: nothing is counted. */
+  readonly borders?: readonly number[] | undefined
 }
 
 /** With fewer distinct values than this a bin may have one: two bins of two are not to be had. */
@@ -43,18 +45,20 @@ const FEW_VALUES = 4
  */
 export function publicBins(
   given: CountedValues,
-  { people: least, pairs = false }: BinNeeds,
+  { people: least, pairs = false, borders }: BinNeeds,
   grids: Iterable<Grid>,
   before: (border: number) => number,
 ): PublicBins {
   const { values, counts } = given
+  if (borders !== undefined) return fixedBins(values, borders, before)
   const fewest = { people: least, values: values.length < FEW_VALUES ? 1 : 2 }
   const typical = pairs ? { ...fewest, values: 1 } : fewest
-  let grid: Grid | undefined
+  const dense: Grid[] = []
   for (const finer of grids) {
-    if (grid !== undefined && !isDense(given, finer, typical)) break
-    grid = finer
+    if (dense.length > 0 && !isDense(given, finer, typical)) break
+    dense.push(finer)
   }
+  const grid = dense.at(-1)
   if (grid === undefined) throw new RangeError('public bins need a grid')
   const valueBins = new Int32Array(values.length)
   const firsts: number[] = []
@@ -74,13 +78,40 @@ export function publicBins(
     firsts.pop()
     valueBins.fill(firsts.length - 1, firsts[firsts.length - 1])
   }
-  const starts = Float64Array.from(firsts, (first) => grid.cellStart(grid.findCell(values[first])))
+  const starts = Float64Array.from(firsts, (first) =>
+    first === 0 ? grid.cellStart(grid.findCell(values[0])) : borderAfter(values[first - 1], values[first], dense, grid),
+  )
   const low = starts.slice()
   low[0] = values[0]
   const high = Float64Array.from(firsts, (_, bin) =>
     bin + 1 < firsts.length ? before(starts[bin + 1]) : values[values.length - 1],
   )
   return { low, high, valueBins, starts, grid }
+}
+
+/**
+ * The roundest border between two neighbouring values, so that a fine grid does not print the first value of a bin.
+ * Numbers only: the labels of dates are whole months or weeks anyway.
+ */
+function borderAfter(value: number, next: number, grids: readonly Grid[], finest: Grid): number {
+  if (!('step' in finest)) return finest.cellStart(finest.findCell(next))
+  const rounder = grids.find(({ findCell }) => findCell(value) !== findCell(next)) ?? finest
+  return rounder.cellStart(rounder.findCell(value) + 1)
+}
+
+/** Bins without values stay, so that the others keep their borders. */
+function fixedBins(
+  values: ArrayLike<number>,
+  borders: readonly number[],
+  before: (border: number) => number,
+): PublicBins {
+  const grid = listGrid(borders)
+  const low = Float64Array.from([values[0], ...borders])
+  const high = low.map((_, bin) => (bin < borders.length ? before(borders[bin]) : values[values.length - 1]))
+  low[0] = Math.min(low[0], high[0])
+  high[borders.length] = Math.max(high[borders.length], low[borders.length])
+  const valueBins = Int32Array.from(values, (value) => grid.findCell(value) + 1)
+  return { low, high, valueBins, starts: low, grid }
 }
 
 /** Whether at least half of the people are in cells with enough people and values. */

@@ -1,5 +1,4 @@
 /** Writes a taxonomy in the two main formats of `read-taxonomy.ts`. */
-
 import { taxonomyLevels } from '../tree.ts'
 import { separatedField } from './separated-text.ts'
 import { isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'

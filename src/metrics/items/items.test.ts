@@ -112,6 +112,7 @@ describe('ARE', () => {
   it('takes 2^−j for generalized items too large for doubles', () => {
     expect(presenceChance(5000, 2, 'uniform-nonempty')).toBe(0.25)
     expect(presenceChance(1, 1, 'half')).toBe(1)
+    expect(presenceChance(7, 2, 'all')).toBe(1)
   })
 })
 

@@ -3,7 +3,6 @@
  * over the groups of the probability that they contain the queried items (`estimator.ts`); 0 if an item of q is
  * suppressed. Under local recoding, estimates add up over the parts.
  */
-
 import type { ItemRelease, ReleasePart } from '../../baskets/itemset-release.ts'
 import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'

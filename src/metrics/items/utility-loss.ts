@@ -5,7 +5,6 @@
  * M items, N baskets; the paper's semantic weight is 1 here. A suppressed item loses as much as one published as "any
  * item". 2^3340 overflows a double, so sums are exact fractions, shown as log2; candidates are compared exactly.
  */
-
 import { suppressedItems } from '../../baskets/itemset-grouping.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'

@@ -3,7 +3,6 @@
  * share in any class, `inference` the share of released rows that it predicts. The worst column counts unless one is
  * named.
  */
-
 import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { UserError } from '../../ground/errors.ts'

@@ -9,7 +9,7 @@ describe('attributeRisks(partition)', () => {
     fc.assert(
       fc.property(anyGroupedProblem(), ({ frequencies, groupings, rows }) => {
         const partition = partitionOf(frequencies, groupings, (size) => size < 2)
-        const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].groupOf[code]).join()
+        const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].codeGroups[code]).join()
         const classes = [...new Set(rows.map((row) => signature(row.codes)))]
           .map((name) => rows.filter((row) => signature(row.codes) === name))
           .filter((members) => members.length >= 2)

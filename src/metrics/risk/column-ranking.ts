@@ -3,7 +3,6 @@
  * pairs of rows they distinguish (separation; Motwani, Xu 2007), and unique rows that would not be unique without them.
  * Cost: a pass over the combinations per column.
  */
-
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { createCounter } from '../../frequency/kernel/counter.ts'
 import { countedSizes } from '../../frequency/persons.ts'
@@ -51,7 +50,7 @@ export function aloneByClasses(table: FrequencyTable): Alone {
   }
   return {
     all: alone(finest),
-    without: finest.map(({ groupOf }, i) => alone(finest.with(i, coarsestGrouping(groupOf.length)))),
+    without: finest.map(({ codeGroups }, i) => alone(finest.with(i, coarsestGrouping(codeGroups.length)))),
   }
 }
 

@@ -3,7 +3,6 @@
  * baskets that match. The chance of a correct match is 1/candidates. Unlike the bound 1/min support, it shows the
  * average risk. Suppressed items do not help the attacker. Cost: one support per trial.
  */
-
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { UserError } from '../../ground/errors.ts'
 import { randomFrom, seedFor } from '../../ground/random.ts'

@@ -3,7 +3,6 @@
  * groupings. A table is part of its population, so F is at least the class size, even if the register lacks its rows.
  * Cost: population combinations × columns.
  */
-
 import type { ClassesPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyColumn, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'

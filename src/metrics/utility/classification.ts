@@ -59,10 +59,10 @@ export const utilityClassification: ClassMetric = {
   },
   inPublic: (settings) => (classificationOptions(settings).costs === undefined ? 'as-it-is' : 'of-released'),
   paysMinority: (settings) => classificationOptions(settings).costs === undefined,
-  classPrice(frequencies, settings) {
+  classPrices(frequencies, settings) {
     if (classificationOptions(settings).costs !== undefined) return undefined
     const { target } = findCategoryTarget(utilityClassification, frequencies, settings)
-    return { of: 'minority', unit: frequencies.rows === 0 ? 0 : 1 / frequencies.rows, target }
+    return [{ of: 'minority', unit: frequencies.rows === 0 ? 0 : 1 / frequencies.rows, target }]
   },
   // With costs CM is a mean cost, so its range is that of the costs.
   rangeUnder(settings) {

@@ -12,7 +12,7 @@ export const utilityDiscernibility: ClassMetric = {
   sums: 'classes',
   growsWithCoarsening: true,
   fallsWhenDivided: true,
-  classPrice: () => ({ of: 'square', unit: 1 }),
+  classPrices: () => [{ of: 'square', unit: 1 }],
   compute(partition) {
     const { suppressed, suppressedRows, frequencies } = partition
     const { count, sizes } = partition.classes

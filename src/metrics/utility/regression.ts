@@ -34,11 +34,11 @@ export const utilityRegression: ClassMetric = {
   sums: 'classes',
   growsWithCoarsening: true,
   fallsWhenDivided: true,
-  classPrice(frequencies, settings) {
+  classPrices(frequencies, settings) {
     if (metricOptions(utilityRegression, settings)['deviation'] === 'absolute') return undefined
     const target = findNumberTarget(utilityRegression, frequencies, settings)
     const { total } = targetMoments(target)
-    return { of: 'spread', unit: total === 0 ? 0 : 1 / total, target }
+    return [{ of: 'spread', unit: total === 0 ? 0 : 1 / total, target }]
   },
   inPublic: () => 'of-released',
   compute(partition, settings) {

@@ -3,7 +3,6 @@
  * yields itemset q with probability ∝ a(q); accepting it with probability 1/a(q) makes that uniform without listing all
  * sets. With a minimum frequency, the frequent sets are listed and sampled.
  */
-
 import { type Baskets, rowSupports } from '../../baskets/baskets.ts'
 import { collectItemsets, itemsetAt, itemsetsFrom } from '../../baskets/itemset-list.ts'
 import { itemsetWalk, type SupportCounter, supportCounter } from '../../baskets/itemset-supports.ts'

@@ -45,7 +45,7 @@ export function queryDomain(hierarchy: Hierarchy): QueryDomain {
     findSpan: (text) => spanOfName(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
     spanOfLabel(label) {
       if (label === SUPPRESSED_LABEL || label === hierarchy.whole) return [0, values.length - 1]
-      if (kind === 'number') return spanOfInterval(domain, label)
+      if (kind === 'number') return spanOfInterval(domain, label) ?? spanOfMean(domain, label, hierarchy.shows)
       return spanOfName(label) ?? spanOfList(codes, label) ?? spanOfEnds(codes, label)
     },
   }
@@ -104,6 +104,16 @@ function spanOfInterval({ low, high, missing, size }: QueryDomain, label: string
   const to = firstPlace(numbers, (code) => !((low as ArrayLike<number>)[code] <= range.high)) - 1
   if (from > to) return undefined
   return [from, !range.missing || missing === undefined ? to : missing]
+}
+
+/** A mean may lie between two codes: the lower one. */
+function spanOfMean({ low, missing, size }: QueryDomain, label: string, shows: Hierarchy['shows']): Span | undefined {
+  const range = shows === 'mean' ? readRange(label) : undefined
+  if (range === undefined || low === undefined) return undefined
+  const numbers = missing ?? size
+  const above = firstPlace(numbers, (code) => low[code] > range.low)
+  if (range.low !== range.high || above === 0 || above === numbers) return undefined
+  return [above - 1, range.missing && missing !== undefined ? missing : above - 1]
 }
 
 /** Binary search for the first place that meets a monotonic condition; `count` if none does. */

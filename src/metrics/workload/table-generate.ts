@@ -3,7 +3,6 @@
  * share: neighbouring values of numbers, orders and long trees (dates, postcodes), any values of others. Repeats and
  * queries without rows are drawn again.
  */
-
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
 import { type Random, randomFrom, seedFor, shuffle } from '../../ground/random.ts'

@@ -3,7 +3,6 @@
  * hierarchy: `[17,39]` every value from 17 to 39, a node every leaf below it, `*` and `?` every value. A run's classes
  * and its file give the same table, and so the same figures.
  */
-
 import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-frequency-table.ts'
 import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
@@ -35,10 +34,10 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   // A class's index in each column's spans; −1 if it is suppressed.
   const classCodes = said.map(({ places, all }, i) => {
     const { codes } = frequencies.columns[i]
-    const { groupOf } = groupings[i]
+    const { codeGroups } = groupings[i]
     return Int32Array.from({ length: classes.count }, (_, c) => {
       if (suppressed[c] === 1) return suppressedRows === 'mask' ? all : -1
-      return places[groupOf[codes[classes.representatives[c]]]]
+      return places[codeGroups[codes[classes.representatives[c]]]]
     })
   })
   const released: number[] = []

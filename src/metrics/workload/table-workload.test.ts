@@ -251,8 +251,8 @@ describe('counting, against rows', () => {
               }
               const condition = query.conditions.find((candidate) => candidate.column === column)
               hierarchies[column].values.forEach((_, code) => {
-                const { groupOf } = groupings[column]
-                if (!masked && groupOf[code] !== groupOf[row.codes[column]]) return
+                const { codeGroups } = groupings[column]
+                if (!masked && codeGroups[code] !== codeGroups[row.codes[column]]) return
                 visit(column + 1, fits && (condition === undefined || has(condition.runs, code)))
               })
             }
@@ -274,7 +274,7 @@ describe('counting, against rows', () => {
         const answered = queries.filter((query) => count(query) > 0)
         const workload = { description: '', queries: answered, answers: Int32Array.from(answered, count) }
         const groupings = frequencies.columns.map(({ size }) => ({
-          groupOf: Int32Array.from({ length: size }, (_, code) => code),
+          codeGroups: Int32Array.from({ length: size }, (_, code) => code),
           groups: size,
         }))
         const release = {

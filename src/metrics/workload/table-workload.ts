@@ -3,7 +3,6 @@
  * quasi-identifiers (a range of numbers, a set of values, a tree node for its leaves) and at most one on a column
  * released unchanged. Saved as text by names, so that every release can be asked the same questions.
  */
-
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { didYouMean, userError } from '../../ground/errors.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'

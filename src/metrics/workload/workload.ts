@@ -1,5 +1,4 @@
 /** A workload: COUNT queries over itemsets with their true answers. Saved as JSON by item names, without answers. */
-
 import { type Baskets, itemCodes, splitItems } from '../../baskets/baskets.ts'
 import { collectItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
 import { type SupportCounter, supportCounter } from '../../baskets/itemset-supports.ts'

@@ -1,5 +1,4 @@
 /** The chromosome (Iyengar 2002, §4): one bit between neighbouring codes of each column, 1 separates them. */
-
 import type { Random } from '../../ground/random.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
@@ -35,9 +34,9 @@ export function bitsOfGroupings(layout: Layout, groupings: readonly Grouping[]):
 }
 
 export function fillColumnBits(layout: Layout, column: number, grouping: Grouping, bits: Uint8Array): void {
-  const { groupOf } = grouping
+  const { codeGroups } = grouping
   const offset = layout.offsets[column]
-  for (let code = 1; code < groupOf.length; code++) bits[offset + code - 1] = groupOf[code] - groupOf[code - 1]
+  for (let code = 1; code < codeGroups.length; code++) bits[offset + code - 1] = codeGroups[code] - codeGroups[code - 1]
 }
 
 /** Returns a short string, 16 bits to a character, that is equal exactly when the bits are. */

@@ -1,8 +1,9 @@
 /** Goals that are sums over cells (LM, NWP, entropy, any weights): the loss of each range of a column per row. */
 
+import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { SEARCHES_FOR_ALL } from '../advice.ts'
 import { notForGoal } from '../refusals.ts'
-import type { SearchProblem } from '../search.ts'
+import type { GoalTerm, SearchProblem } from '../search.ts'
 
 /** Weighted loss of a cell that shows the codes `from`..`to` of a column: 0 to the column's share. */
 export type CellLoss = (from: number, to: number) => number
@@ -11,6 +12,16 @@ export interface CellGoal {
   /** Per column, as shares of the loss of a fully suppressed row. */
   readonly columns: readonly CellLoss[]
   value(cost: number): number
+}
+
+/** The terms that cells lose in sum: those of metrics of cells, and LM of the columns that another one leaves to it. */
+export function cellTerms(terms: readonly GoalTerm[]): GoalTerm[] {
+  return terms.flatMap((term): GoalTerm[] => {
+    const { metric, settings, weight } = term
+    if (metric.sums === 'cells' || weight < 0) return [term]
+    const weights = metric.cellWeights?.(settings)
+    return weights?.some((one) => one > 0) ? [{ ...term, metric: utilityLoss, settings: { ...settings, weights } }] : []
+  })
 }
 
 export function cellGoal(name: string, { goal, frequencies, hierarchies }: SearchProblem): CellGoal {

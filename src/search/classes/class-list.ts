@@ -46,7 +46,8 @@ export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
 
 /**
  * Shows, per class and column, the smallest range (in a tree the smallest node) that covers its rows, and merges
- * classes that look alike. Outputs are sorted, so the result does not depend on the order of classes.
+ * classes that look alike, unless they show means. Outputs are sorted, so the result does not depend on the order of
+ * classes.
  */
 export function decideClasses(
   list: ClassList,
@@ -60,11 +61,12 @@ export function decideClasses(
     distinguishedColumns === undefined ? codes : Int32Array.from(combination, (index) => codes[index])
   const cellCodes = columns.map(({ codes }) => pickCodes(codes))
   const hulls = cellCodes.map((codes, column) => findHull(list, codes, hierarchies[column]))
-  const order = Int32Array.from({ length: classes }, (_, c) => c).sort((a, b) => compareHulls(hulls, a, b))
+  const order = Int32Array.from({ length: classes }, (_, c) => c).sort((a, b) => compareHulls(hulls, a, b) || a - b)
+  const mayMerge = hierarchies.every(({ shows }) => shows === undefined)
   const outputs = new Int32Array(classes)
   const firsts: number[] = []
   for (let place = 0; place < classes; place++) {
-    if (place === 0 || compareHulls(hulls, order[place - 1], order[place]) !== 0) firsts.push(order[place])
+    if (place === 0 || !mayMerge || compareHulls(hulls, order[place - 1], order[place]) !== 0) firsts.push(order[place])
     outputs[order[place]] = firsts.length - 1
   }
   return {

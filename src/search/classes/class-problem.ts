@@ -1,5 +1,4 @@
 /** Class size and cell losses for the searches over classes. */
-
 import { userError } from '../../ground/errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -13,7 +12,7 @@ export function sizeOfClasses(
   { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,
 ): number {
   if (goal.terms.some(({ metric }) => metric.needs === 'preference'))
-    throw notForGoal`algorithm ${name} cannot weigh loss against a preference; choose ${SEARCH_FOR_PREFERENCES}, or goal: general`
+    throw notForGoal`algorithm ${name} takes no preference; choose ${SEARCH_FOR_PREFERENCES}, or goal: general`
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)
     throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`

@@ -3,7 +3,6 @@
  * combination with one of its values. If they read several columns, their joint counts are unknown: combinations stay
  * whole and are tallied by their sums.
  */
-
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable, PersonRows, SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { InternalError } from '../../ground/errors.ts'

@@ -3,7 +3,6 @@
  * above all items of a generalized item (1 for a single item, 2 for siblings, …). Integers keep comparisons exact: w ·
  * sup replaces sup. Cost: O(depth) per pair.
  */
-
 import type { Baskets } from '../../baskets/baskets.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { OptionRecord } from '../../ground/options.ts'

@@ -3,7 +3,6 @@
  * generalized together. Read from text (a part per line) or a tree level, or one part for all. Items in no constraint
  * may not be generalized.
  */
-
 import { type Baskets, codedLines } from '../../baskets/baskets.ts'
 import type { ItemGrouping } from '../../baskets/itemset-grouping.ts'
 import { userError } from '../../ground/errors.ts'

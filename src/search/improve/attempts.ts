@@ -4,7 +4,6 @@
  * carried to the next smaller k, so results never get worse as k falls. With `beside`, a bounded lattice competes.
  * Cost: (k's in the series) × (variants) greedy searches, a bounded lattice and a polish each.
  */
-
 import type { OptionValues } from '../../ground/options.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'

@@ -283,7 +283,7 @@ export class ColumnCells {
 }
 
 function costOfCodes(goal: AdditiveGoal, column: number, grouping: Grouping): Float64Array {
-  const costs = new Float64Array(grouping.groupOf.length)
+  const costs = new Float64Array(grouping.codeGroups.length)
   forEachGroup(grouping, (_, from, to) => {
     costs.fill(cellCost(goal, column, from, to), from, to + 1)
   })

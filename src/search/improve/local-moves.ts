@@ -48,10 +48,10 @@ export function localMoves(
 }
 
 export function openState(groupings: readonly Grouping[]): LocalState {
-  const copies = groupings.map(({ groupOf, groups }) => ({ groupOf: Int32Array.from(groupOf), groups }))
-  const begins = copies.map(({ groupOf }) => {
-    const bits = new Uint8Array(groupOf.length + 1).fill(1)
-    for (let code = 1; code < groupOf.length; code++) bits[code] = groupOf[code] === groupOf[code - 1] ? 0 : 1
+  const copies = groupings.map(({ codeGroups, groups }) => ({ codeGroups: Int32Array.from(codeGroups), groups }))
+  const begins = copies.map(({ codeGroups }) => {
+    const bits = new Uint8Array(codeGroups.length + 1).fill(1)
+    for (let code = 1; code < codeGroups.length; code++) bits[code] = codeGroups[code] === codeGroups[code - 1] ? 0 : 1
     return bits
   })
   return {

@@ -76,7 +76,7 @@ async function descendFromAll(start: readonly Grouping[], given: DescentTask): P
     return true
   }
 
-  const top = start.map(({ groupOf }) => coarsestGrouping(groupOf.length))
+  const top = start.map(({ codeGroups }) => coarsestGrouping(codeGroups.length))
   for (const move of task.moves) {
     const state = openState(top)
     if (task.cancelled || state.direction(move) !== -1) continue

@@ -1,5 +1,4 @@
 /** Polishes a recoding: gives each column in turn its best grouping until none improves. */
-
 import { type Random, randomFrom } from '../../ground/random.ts'
 import type { WorkContext } from '../../ground/workers/pool.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'

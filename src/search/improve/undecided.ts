@@ -22,7 +22,7 @@ export function extremeGrouping(hierarchy: Hierarchy, decisions: Decisions, extr
   let group = 0
   const visit = (node: number): void => {
     if (tree.children[node].length > 0 && apart(decisions[node])) tree.children[node].forEach(visit)
-    else grouping.groupOf.fill(group++, tree.first[node], tree.last[node] + 1)
+    else grouping.codeGroups.fill(group++, tree.first[node], tree.last[node] + 1)
   }
   visit(0)
   grouping.groups = group

@@ -53,8 +53,11 @@ export function nodeHeight(ladders: readonly Ladder[], node: Node): number {
 }
 
 function refines(finer: Grouping, coarser: Grouping): boolean {
-  for (let code = 1; code < finer.groupOf.length; code++) {
-    if (finer.groupOf[code] === finer.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1]) {
+  for (let code = 1; code < finer.codeGroups.length; code++) {
+    if (
+      finer.codeGroups[code] === finer.codeGroups[code - 1] &&
+      coarser.codeGroups[code] !== coarser.codeGroups[code - 1]
+    ) {
       return false
     }
   }
@@ -100,7 +103,7 @@ function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[]
 
 function makeStep(hierarchy: Hierarchy, level: number): Step {
   const { name, grouping } = hierarchy.levels[level]
-  const losses = new Float64Array(grouping.groupOf.length)
+  const losses = new Float64Array(grouping.codeGroups.length)
   forEachGroup(grouping, (_, from, to) => losses.fill(groupLoss(hierarchy, from, to), from, to + 1))
   return { level, name, grouping, starts: groupStarts(grouping), losses }
 }

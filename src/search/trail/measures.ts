@@ -3,7 +3,6 @@
  * the class), so counts per value suffice (Wang, Yu, Chakraborty 2004, §4).
  * Cost: prefix sums over the codes once; then parts × target values per measure.
  */
-
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findCategoryTarget, namedTarget } from '../../metrics/targets.ts'

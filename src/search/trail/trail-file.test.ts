@@ -62,7 +62,7 @@ test(
         const { columns, counts, rows } = problem.frequencies
         const classes = new Map<string, number>()
         counts.forEach((count, i) => {
-          const key = columns.map(({ codes }, c) => result.groupings[c].groupOf[codes[i]]).join()
+          const key = columns.map(({ codes }, c) => result.groupings[c].codeGroups[codes[i]]).join()
           classes.set(key, (classes.get(key) ?? 0) + count)
         })
         const small = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)

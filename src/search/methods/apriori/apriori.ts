@@ -5,7 +5,6 @@
  * `partition: vertical` (VPA) splits the items first, which helps with large domains; `local` (LRA) splits the baskets
  * and recodes each part. Cost: see `anonymize.ts`; memory: the expanded baskets, occurrences × tree depth.
  */
-
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
 import { type OptionRecord, type OptionsFor, readOptions } from '../../../ground/options.ts'
@@ -104,7 +103,7 @@ function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
     throw notTogether`apriori works along a tree of items; give one, or a fan-out for a balanced one`
   const { k, protects } = requirement
   if (!('upTo' in protects))
-    throw notTogether`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use ${ITEM_SEARCHES_FOR_ALL}`
+    throw notTogether`apriori is for km-anonymity; it cannot meet ${requirement.name}: use ${ITEM_SEARCHES_FOR_ALL}`
   if (utility !== undefined && utility.count > 1)
     throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use ${ITEM_SEARCHES_FOR_ALL}`
   return { tree, k, m: protects.upTo }

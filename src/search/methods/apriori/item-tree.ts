@@ -66,7 +66,7 @@ function refuseSharedNames(names: readonly string[]): void {
   const seen = new Set<string>()
   for (const name of names) {
     if (seen.has(name))
-      throw wrongFile`the name "${name}" stands at two nodes of the tree; a published item must name one node: rename one`
+      throw wrongFile`the name "${name}" stands at two nodes of the tree; an item must name one node: rename one`
     seen.add(name)
   }
 }

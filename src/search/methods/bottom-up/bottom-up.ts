@@ -5,7 +5,6 @@
  * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per
  * column.
  */
-
 import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { endSearch } from '../../ends.ts'

@@ -157,5 +157,5 @@ function groupingOfStarts(isStart: Uint8Array): Grouping {
   const codeGroups = new Int32Array(isStart.length)
   let group = 0
   for (let code = 1; code < codeGroups.length; code++) codeGroups[code] = group += isStart[code]
-  return { groupOf: codeGroups, groups: group + 1 }
+  return { codeGroups, groups: group + 1 }
 }

@@ -33,7 +33,7 @@ export function withSets(index: ClassIndex, { sets, frequencies, cuts, allowance
         .map((column, at) => {
           const code = codes[at]
           const isMerged = merged?.column === column && code >= merged.starts[0] && code < merged.end
-          return now[column].groupOf[isMerged ? merged.starts[0] : code]
+          return now[column].codeGroups[isMerged ? merged.starts[0] : code]
         })
         .join()
       alike.set(key, (alike.get(key) ?? 0) + set.rows[i])

@@ -80,8 +80,8 @@ test('merge() of any groups, in any order of columns, leaves the classes that co
       const classes = createCounter(frequencies).count(groupings)
       const counted: Record<string, number> = {}
       for (let c = 0; c < classes.count; c++) {
-        const labels = groupings.map(({ groupOf }, column) =>
-          groupOf.indexOf(groupOf[frequencies.columns[column].codes[classes.representatives[c]]]),
+        const labels = groupings.map(({ codeGroups }, column) =>
+          codeGroups.indexOf(codeGroups[frequencies.columns[column].codes[classes.representatives[c]]]),
         )
         counted[labels.join(' ')] = classes.sizes[c]
       }

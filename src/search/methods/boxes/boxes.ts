@@ -74,7 +74,7 @@ export const searchBoxes: ClassesSearchRecord = {
 
 export function boxesData(
   { frequencies, hierarchies }: SearchProblem,
-  goal: BoxGoal,
+  goal: Pick<BoxGoal, 'columns'>,
   { count, combination, rows, tallies, persons }: RowUnits,
   k: number,
 ): BoxesData {
@@ -132,6 +132,9 @@ async function searchWith(
   let evaluations = 0
   let done = 0
   let best: Solution | undefined
+  const { unguided } = goal
+  const meter = unguided && openKernel(boxesData(problem, { columns: unguided }, units, data.k))
+  const measureValue = ({ list, loss, paid }: Solution) => goal.value(meter?.measureCost(list).loss ?? loss, paid)
 
   async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
     const results = await pool.map(tasks)
@@ -147,7 +150,7 @@ async function searchWith(
   }
   function note(solution: Solution): void {
     if (best === undefined || totalCost(solution) < totalCost(best)) best = solution
-    const value = goal.value(best.loss, best.paid)
+    const value = measureValue(best)
     run.progress?.({ done, total: rounds, best: value })
     if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
   }
@@ -169,7 +172,7 @@ async function searchWith(
   }
   await pace.rest()
   // Computed now, so that a search stopped later has it, too.
-  const bound = goal.readsRanges ? await lowerBound(kernel, data, pace) : undefined
+  const bound = goal.readsRanges && meter === undefined ? await lowerBound(kernel, data, pace) : undefined
   while (now !== undefined && done < rounds && !late) {
     const temperature = startHeat * warmth(done, rounds)
     done++
@@ -184,7 +187,7 @@ async function searchWith(
     rounds: done,
     pools: evaluations,
     classes: classCount(chosen.list),
-    ...(bound && boundDetails(goal.value(bound.loss, 0), goal.value(chosen.loss, chosen.paid), bound.sampled)),
+    ...(bound && boundDetails(goal.value(bound.loss, 0), measureValue(chosen), bound.sampled)),
   }
   const base = { evaluations, details, convergence }
   const decided = { decision: decideClasses(chosen.list, problem.frequencies, problem.hierarchies, units), lostRows: 0 }

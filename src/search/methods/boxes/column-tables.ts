@@ -3,7 +3,6 @@
  * next wider range of each range. Larger domains are searched by segments (tree nodes or runs of values), split by rows
  * until there are 256. The release still shows the hull of the values themselves.
  */
-
 import type { FrequencyColumn } from '../../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'

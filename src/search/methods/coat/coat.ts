@@ -5,7 +5,6 @@
  * summary is silent.
  * Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
-
 import { readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'

@@ -17,9 +17,9 @@ searchPromises(searchExhaustive, {
   exceptions: [{ promise: 'exhaustive', reason: 'it would be compared with itself' }],
 })
 
-const spell = ({ groupOf }: Grouping): string => {
+const spell = ({ codeGroups }: Grouping): string => {
   let bits = ''
-  for (let code = 1; code < groupOf.length; code++) bits += groupOf[code] - groupOf[code - 1]
+  for (let code = 1; code < codeGroups.length; code++) bits += codeGroups[code] - codeGroups[code - 1]
   return bits
 }
 

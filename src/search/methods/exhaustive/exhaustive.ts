@@ -4,7 +4,6 @@
  * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations ×
  * columns.
  */
-
 import { UserError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'

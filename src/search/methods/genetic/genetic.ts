@@ -4,7 +4,6 @@
  * as they evolve.
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
-
 import type { OptionValues } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'

@@ -1,5 +1,4 @@
 /** The worker job of the genetic search: keeps some of the islands, and computes the lower bound. */
-
 import { randomFrom, randomStreams } from '../../../ground/random.ts'
 import type { Job, Work } from '../../../ground/workers/pool.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'

@@ -41,7 +41,7 @@ function partitions(size: number): Grouping[] {
   let all: number[][] = [[0]]
   for (let code = 1; code < size; code++)
     all = all.flatMap((groups) => Array.from({ length: Math.max(...groups) + 2 }, (_, group) => [...groups, group]))
-  return all.map((groups) => ({ groupOf: Int32Array.from(groups), groups: Math.max(...groups) + 1 }))
+  return all.map((groups) => ({ codeGroups: Int32Array.from(groups), groups: Math.max(...groups) + 1 }))
 }
 
 test('searchValueOrders(small tables): the groups are as good as the best of all sets, and neighbours in the order', () =>
@@ -66,7 +66,8 @@ test('searchValueOrders(small tables): the groups are as good as the best of all
           hierarchies: reordered,
           frequencies: { ...frequencies, columns },
         }).evaluate(groupings as readonly Grouping[]).value
-        for (const { groupOf } of groupings as readonly Grouping[]) expect([...groupOf]).toEqual([...groupOf].sort())
+        for (const { codeGroups } of groupings as readonly Grouping[])
+          expect([...codeGroups]).toEqual([...codeGroups].sort())
         const evaluator = createEvaluator(problem)
         const all = partitions(sizes[0]).flatMap((a) =>
           partitions(sizes[1]).map((b) => evaluator.evaluate([a, b]).value),

@@ -6,7 +6,6 @@
  * partitions.
  * Cost: a bounded number of combinations and cells; a program on Adult takes about a millisecond.
  */
-
 import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { rowsByCode } from '../../../frequency/rows-by-code.ts'
@@ -59,15 +58,17 @@ export async function searchValueOrders(
   const orders = hierarchies.map(({ kind, missing }, column) => {
     if (kind !== 'tree') return Int32Array.from(model[column].keys())
     if (found === undefined) return model[column]
-    const { groupOf } = found.groupings[column]
+    const { codeGroups } = found.groupings[column]
     const order = together(model[column], found.groupings[column], rowsByCode(frequencies, column))
     // Missing values are last in an order, and their group is the last group.
-    const last = missing === undefined ? -1 : groupOf[missing]
-    const rank = (code: number) => (code === missing ? 2 : groupOf[code] === last ? 1 : 0)
+    const last = missing === undefined ? -1 : codeGroups[missing]
+    const rank = (code: number) => (code === missing ? 2 : codeGroups[code] === last ? 1 : 0)
     const places = Array.from(order.keys()).sort((a, b) => rank(order[a]) - rank(order[b]) || a - b)
     return Int32Array.from(places, (place) => order[place])
   })
-  const groupings = found?.groupings.map(({ groupOf }, column) => numbered(orders[column].map((code) => groupOf[code])))
+  const groupings = found?.groupings.map(({ codeGroups }, column) =>
+    numbered(orders[column].map((code) => codeGroups[code])),
+  )
   return { orders, groupings }
 }
 
@@ -221,11 +222,11 @@ class ValueSets {
     return inOrder(optimum.starts, size, order)
   }
 
-  startsToTry({ groupOf }: Grouping, order: Int32Array): Int32Array {
+  startsToTry({ codeGroups }: Grouping, order: Int32Array): Int32Array {
     const { random } = this
     const starts = new Set([0])
     for (let p = 1; p < order.length && starts.size < MOST_STARTS; p++)
-      if (groupOf[order[p]] !== groupOf[order[p - 1]]) starts.add(p)
+      if (codeGroups[order[p]] !== codeGroups[order[p - 1]]) starts.add(p)
     while (starts.size < Math.min(MOST_STARTS, order.length)) starts.add(random.integer(order.length))
     return Int32Array.from(starts).sort()
   }
@@ -274,7 +275,7 @@ class ValueSets {
     const { columns, isFree, random } = this
     const { size } = columns[column]
     if (size < 2) return grouping
-    const codeGroups = grouping.groupOf.slice()
+    const codeGroups = grouping.codeGroups.slice()
     if (isFree[column]) codeGroups[random.integer(size)] = random.integer(grouping.groups + 1)
     else {
       const at = 1 + random.integer(size - 1)
@@ -318,19 +319,21 @@ class ValueSets {
 }
 
 /** Keeps the values of a group together, groups sorted by the middle place of their rows. */
-function together(order: Int32Array, { groupOf, groups }: Grouping, rows: Float64Array): Int32Array {
+function together(order: Int32Array, { codeGroups, groups }: Grouping, rows: Float64Array): Int32Array {
   const places = new Int32Array(order.length)
   const middle = new Float64Array(groups)
   const weight = new Float64Array(groups)
   for (const [place, code] of order.entries()) {
     places[code] = place
-    middle[groupOf[code]] += place * (rows[code] + 1e-6)
-    weight[groupOf[code]] += rows[code] + 1e-6
+    middle[codeGroups[code]] += place * (rows[code] + 1e-6)
+    weight[codeGroups[code]] += rows[code] + 1e-6
   }
   for (let group = 0; group < groups; group++) middle[group] /= weight[group]
   return order
     .slice()
-    .sort((a, b) => middle[groupOf[a]] - middle[groupOf[b]] || groupOf[a] - groupOf[b] || places[a] - places[b])
+    .sort(
+      (a, b) => middle[codeGroups[a]] - middle[codeGroups[b]] || codeGroups[a] - codeGroups[b] || places[a] - places[b],
+    )
 }
 
 function inOrder(starts: readonly number[], size: number, order?: Int32Array): Grouping {
@@ -339,11 +342,11 @@ function inOrder(starts: readonly number[], size: number, order?: Int32Array): G
     if (group + 1 < starts.length && place === starts[group + 1]) group++
     codeGroups[order === undefined ? place : order[place]] = group
   }
-  return { groupOf: codeGroups, groups: starts.length }
+  return { codeGroups, groups: starts.length }
 }
 
 function numbered(codeGroups: Int32Array): Grouping {
   const numbers = new Map<number, number>()
   for (const group of codeGroups) if (!numbers.has(group)) numbers.set(group, numbers.size)
-  return { groupOf: codeGroups.map((group) => numbers.get(group) as number), groups: numbers.size }
+  return { codeGroups: codeGroups.map((group) => numbers.get(group) as number), groups: numbers.size }
 }

@@ -12,7 +12,6 @@
  * classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or
  * twice.
  */
-
 import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'

@@ -138,13 +138,13 @@ function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[]
     const { codes } = columns[column]
     const [classBefore, classAfter] = [classes[column], classes[column + 1]]
     const [lostBefore, lostAfter] = [lost[column], lost[column + 1]]
-    hierarchies[column].levels.forEach(({ grouping: { groupOf, groups } }, level) => {
+    hierarchies[column].levels.forEach(({ grouping: { codeGroups, groups } }, level) => {
       node[column] = level
       const loss = losses[column][level]
       numbers.fill(0, 0, count * groups)
       let next = 0
       for (let i = 0; i < combinations; i++) {
-        const key = classBefore[i] * groups + groupOf[codes[i]]
+        const key = classBefore[i] * groups + codeGroups[codes[i]]
         if (numbers[key] === 0) numbers[key] = ++next
         classAfter[i] = numbers[key] - 1
         lostAfter[i] = lostBefore[i] + loss[codes[i]]

@@ -30,7 +30,7 @@ export function priceTerms(
 ): ColumnCosts | undefined {
   if (terms.length === 0) return undefined
   const costs = {
-    cells: ladders.map(({ steps }) => steps.map(({ grouping }) => new Float64Array(grouping.groupOf.length))),
+    cells: ladders.map(({ steps }) => steps.map(({ grouping }) => new Float64Array(grouping.codeGroups.length))),
     suppressed: new Float64Array(ladders.length),
     offset: 0,
   }

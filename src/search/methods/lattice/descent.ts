@@ -1,5 +1,4 @@
 /** A greedy descent from the coarsest node: a good early node makes every bound rule out more. */
-
 import type { Node } from '../../levels/ladder.ts'
 import type { Course } from './bounded.ts'
 import type { Looks } from './looks.ts'

@@ -5,7 +5,6 @@
  * / 32 operations. Words hold looks of similar penalty, and words whose largest penalty rules out nothing are skipped.
  * A look covered by another (not finer, penalty not smaller) is removed.
  */
-
 import type { Ladder, Node } from '../../levels/ladder.ts'
 import type { Course } from './bounded.ts'
 import type { Look, View, Views } from './view.ts'

@@ -31,7 +31,7 @@ export async function tableClasses(
 
 function listGroups({ groupings }: Pick<FoundColumns, 'groupings'>, table: FrequencyTable): string[] {
   return Array.from({ length: table.combinations }, (_, i) =>
-    table.columns.map(({ codes }, c) => groupings[c].groupOf[codes[i]]).join(' '),
+    table.columns.map(({ codes }, c) => groupings[c].codeGroups[codes[i]]).join(' '),
   )
 }
 
@@ -49,7 +49,7 @@ function listOutputs({ decision }: DecidedClasses, table: FrequencyTable): numbe
     if (known === undefined) keyOutputs.set(key, output)
     else roots[output] = findRoot(known)
   }
-  const groupIn = (c: number, i: number) => groupings[c].groupOf[table.columns[c].codes[i]]
+  const groupIn = (c: number, i: number) => groupings[c].codeGroups[table.columns[c].codes[i]]
   return Array.from({ length: table.combinations }, (_, i) =>
     findRoot(keyOutputs.get(makeKey((c) => groupIn(c, i))) as number),
   )

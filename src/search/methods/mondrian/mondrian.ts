@@ -12,9 +12,11 @@ import { findSensitive } from '../../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { UserError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { utilityLoss } from '../../../metrics/utility/loss.ts'
+import { type Moments, targetMoments } from '../../../metrics/utility/target-dispersion.ts'
 import type { ClassRule } from '../../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../../advice.ts'
-import { cellGoal } from '../../classes/cell-goal.ts'
+import { type CellGoal, cellGoal, cellTerms } from '../../classes/cell-goal.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
 import { releasedLoss, sizeOfClasses } from '../../classes/class-problem.ts'
@@ -22,7 +24,8 @@ import { askedOfClasses, asksForPersons, checkRule } from '../../classes/row-uni
 import type { ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace } from '../../pace.ts'
-import type { SearchProblem } from '../../search.ts'
+import { notForGoal } from '../../refusals.ts'
+import type { GoalTerm, SearchProblem } from '../../search.ts'
 import { SLOWNESS } from '../../work.ts'
 
 const options: readonly OptionRecord[] = [
@@ -59,11 +62,9 @@ export const searchMondrian: ClassesSearchRecord = {
     const chosen = readOptions('algorithm mondrian', options, given)
     const holds = partJudge(problem, chosen['cuts'] === 'relaxed')
     const k = sizeOfClasses('mondrian', problem)
-    const goal = cellGoal('mondrian', problem)
     const { frequencies, hierarchies } = problem
-    const loss = hierarchies.map((hierarchy, column) => releasedLoss(hierarchy, goal.columns[column]))
     const how = { relaxed: chosen['cuts'] === 'relaxed', byWidth: chosen['by'] === 'width' }
-    const cut = createCutter(frequencies, loss, k, holds, how)
+    const cut = createCutter(frequencies, cutCosts(problem, how.relaxed), k, holds, how)
     const pace = keepPace(run)
     const workPerRow = SLOWNESS * (hierarchies.length + 10) * SECONDS_PER_STEP
     const open: Part[] = [wholeTable(frequencies)]
@@ -120,6 +121,42 @@ const SECONDS_PER_STEP = 2e-8
 type Part = Omit<ClassList, 'starts'>
 
 type Loss = (low: number, high: number) => number
+
+interface CutCosts {
+  /** Per column, what a range loses. */
+  readonly loss: readonly Loss[]
+  /** Per column, how wide a range is: what it loses, or would lose if it were shown. */
+  readonly width: readonly Loss[]
+  /** Columns that show a number per class: moments of each combination, and the cost of a squared difference. */
+  readonly numbers: readonly { readonly moments: Moments; readonly unit: number }[]
+}
+
+function cutCosts(problem: SearchProblem, relaxed: boolean): CutCosts {
+  const { goal, frequencies, hierarchies } = problem
+  const prices = goal.terms.flatMap(({ metric, settings, weight }) =>
+    metric.sums === 'cells' || metric.cellWeights === undefined
+      ? []
+      : (metric.classPrices?.(frequencies, settings) ?? []).map((price) => ({ ...price, unit: price.unit * weight })),
+  )
+  if (relaxed && hierarchies.some(({ shows }) => shows !== undefined))
+    throw notForGoal`algorithm mondrian with cuts: relaxed does not say which rows of a combination are in a class, and a column shows a value of each class; set cuts: strict`
+  const priceCells = (terms: readonly GoalTerm[]) => cellGoal('mondrian', { ...problem, goal: { ...goal, terms } })
+  const losses = ({ columns }: CellGoal) => hierarchies.map((hierarchy, i) => releasedLoss(hierarchy, columns[i]))
+  const cells = priceCells(prices.length === 0 ? goal.terms : cellTerms(goal.terms))
+  const loss = losses(cells)
+  if (prices.length === 0) return { loss, width: loss, numbers: [] }
+  // A row that loses all ranges costs 1 by `loss`, and `total` by the goal.
+  const total = cells.value(frequencies.rows) - cells.value(0)
+  return {
+    loss,
+    width: losses(priceCells([{ ...goal.terms[0], metric: utilityLoss }])),
+    numbers: prices.flatMap((price) =>
+      price.of === 'spread'
+        ? [{ moments: targetMoments(price.target), unit: (price.unit * frequencies.rows) / (total || 1) }]
+        : [],
+    ),
+  }
+}
 
 /** Returns the halves of a part, or undefined; yields after each column, because a large part takes long. */
 type Cutting = Generator<void, [Part, Part] | undefined, void>
@@ -190,7 +227,7 @@ function personJudge(rule: ClassRule | undefined, { persons }: FrequencyTable): 
 
 function createCutter(
   frequencies: FrequencyTable,
-  loss: readonly Loss[],
+  { loss, width, numbers }: CutCosts,
   k: number,
   holds: (part: Part) => boolean,
   { relaxed, byWidth }: { readonly relaxed: boolean; readonly byWidth: boolean },
@@ -209,7 +246,7 @@ function createCutter(
       low = Math.min(low, codes[combination])
       high = Math.max(high, codes[combination])
     }
-    return loss[column](low, high)
+    return width[column](low, high)
   }
   /** Rows left of the median: all up to the lower median's value, or half of them. */
   function median(part: Part, order: Int32Array, column: number, total: number): number {
@@ -245,15 +282,15 @@ function createCutter(
       yield
       if (columnWidth(part, column) === 0) continue
       const order = sorted(part, column)
-      const before = hullLosses(part, order)
-      const after = hullLosses(part, order.toReversed())
+      const before = classCosts(part, order)
+      const after = classCosts(part, order.toReversed())
       const { codes } = columns[column]
       let left = 0
       for (let place = 0; place < order.length - 1; place++) {
         left += part.rows[order[place]]
         if (codes[part.combinations[order[place]]] === codes[part.combinations[order[place + 1]]]) continue
         if (left < k || total - left < k) continue
-        cuts.push({ cost: left * before[place] + (total - left) * after[order.length - 2 - place], order, left })
+        cuts.push({ cost: before[place] + after[order.length - 2 - place], order, left })
       }
     }
     for (let open = cuts; open.length > 0; ) {
@@ -266,7 +303,8 @@ function createCutter(
     }
     return undefined
   }
-  function hullLosses({ combinations }: Part, order: Int32Array): Float64Array {
+  /** The cost of the first rows as a class, for each number of them. */
+  function classCosts({ combinations, rows }: Part, order: Int32Array): Float64Array {
     const losses = new Float64Array(order.length)
     for (let column = 0; column < columns.length; column++) {
       const { codes } = columns[column]
@@ -281,6 +319,17 @@ function createCutter(
           hullLoss = loss[column](low, high)
         }
         losses[place] += hullLoss
+      }
+    }
+    for (let place = 0, left = 0; place < order.length; place++) losses[place] *= left += rows[order[place]]
+    for (const { moments, unit } of numbers) {
+      let [present, sum, squares] = [0, 0, 0]
+      for (let place = 0; place < order.length; place++) {
+        const combination = combinations[order[place]]
+        present += moments.rows[combination]
+        sum += moments.sums[combination]
+        squares += moments.squares[combination]
+        if (present > 0) losses[place] += unit * Math.max(0, squares - (sum * sum) / present)
       }
     }
     return losses

@@ -3,7 +3,6 @@
  * function, f1 of Dewri et al. 2009), `k` (requested k − smallest class, f2), and any registered metric; all are
  * minimized. Cost: one count of the classes, and each metric once.
  */
-
 import type { Partition } from '../../../frequency/classes.ts'
 import { emptyGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import { findMetric } from '../../../metrics/index.ts'

@@ -1,5 +1,4 @@
 /** The options of the pareto search, with the paper's numbers as defaults. */
-
 import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
 import { wrongOption } from '../../refusals.ts'

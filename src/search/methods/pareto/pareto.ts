@@ -7,7 +7,6 @@
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per
  * generation.
  */
-
 import type { OptionValues } from '../../../ground/options.ts'
 import { type Random, randomStreams } from '../../../ground/random.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'

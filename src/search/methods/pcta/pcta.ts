@@ -6,7 +6,6 @@
  * `literal` takes the cheapest merge even if it does not help the constraint; `progress` prefers merges that raise its
  * support, which loses clearly less on BMS-WebView-2. Cost: as COAT, times the size of a constraint.
  */
-
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type ClusterState, type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'

@@ -234,7 +234,7 @@ describe('search(34 rows, refinement: tdr)', () => {
     const scores = steps.map(({ step }) => (step!.information / (step!.anonymity + 1)).toFixed(4))
     expect(scores).toEqual(['0.0088', '0.0140', '0.0569', '0.0043', '0.0004'])
     // 9th, Doctorate and Masters stay suppressed; Bachelors is between them and is merged.
-    expect(Array.from(result.groupings[0].groupOf)).toEqual([0, 1, 2, 3, 3, 3, 3])
+    expect(Array.from(result.groupings[0].codeGroups)).toEqual([0, 1, 2, 3, 3, 3, 3])
   })
 
   test('disclose: ends keeps the suppressed values a range, so that the release is exactly what was decided', async () => {
@@ -242,9 +242,9 @@ describe('search(34 rows, refinement: tdr)', () => {
     const result = (await searchPaper(problem, { refinement: 'tdr' }, run)) as FoundColumns
     const trail = readTrail(result)
     const free = new Set(trail.points.flatMap(({ step }) => (step?.column === 'Education' ? [step.from] : [])))
-    const { groupOf } = result.groupings[0]
-    groupOf.forEach((group, code) => {
-      if (free.has(code)) expect(groupOf.filter((other) => other === group)).toHaveLength(1)
+    const { codeGroups } = result.groupings[0]
+    codeGroups.forEach((group, code) => {
+      if (free.has(code)) expect(codeGroups.filter((other) => other === group)).toHaveLength(1)
     })
     expect(createEvaluator(problem).evaluate(result.groupings).partition.suppressedRows).toBe(0)
   })
@@ -337,18 +337,18 @@ test('search(random problem) finds nothing left to do: every further beneficial 
         const result = (await searchPaper(problem, { rule: 'paper', metric: 'entropy' }, run)) as FoundColumns
         const evaluator = createEvaluator(problem)
         random.hierarchies.forEach(({ tree }, column) => {
-          const { groupOf } = result.groupings[column]
+          const { codeGroups } = result.groupings[column]
           tree!.children.forEach((children, node) => {
             const from = tree!.first[node]
             const to = tree!.last[node]
             const isGroup =
-              groupOf.indexOf(groupOf[from]) === from &&
-              groupOf.lastIndexOf(groupOf[from]) === to &&
+              codeGroups.indexOf(codeGroups[from]) === from &&
+              codeGroups.lastIndexOf(codeGroups[from]) === to &&
               children.length > 1
             const rows = random.rows.filter((row) => row.codes[column] >= from && row.codes[column] <= to)
             if (!isGroup || rows.length === 0) return
             const finer: Grouping = {
-              groupOf: groupOf.map((group, code) => {
+              codeGroups: codeGroups.map((group, code) => {
                 const child = children.findLastIndex((node) => tree!.first[node] <= code)
                 return code < from ? group : code <= to ? group + child : group + children.length - 1
               }),

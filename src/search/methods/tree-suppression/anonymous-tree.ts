@@ -5,7 +5,6 @@
  * Cost: cells × columns per level of the tree. Splits by gain ratio over categories; numbers are cut into intervals
  * before.
  */
-
 import type { CodedTable } from '../../../learn/coded-table.ts'
 import { allEntries, divideEntries, type Entries, sumClassWeights } from '../../../learn/decision-tree/entries.ts'
 import type { Growth } from '../../../learn/decision-tree/grow.ts'

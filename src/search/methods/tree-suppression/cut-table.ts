@@ -2,7 +2,6 @@
  * The frequency table as a decision tree reads it: a weighted row per combination and class, categories only. Numbers
  * are cut into intervals by the class first (Fayyad and Irani); missing values kept by the job are a category.
  */
-
 import { buildFrequencyTable } from '../../../frequency/build-frequency-table.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { UserError } from '../../../ground/errors.ts'
@@ -57,7 +56,7 @@ export function cutTable(
       columns: (coded.columns as readonly CategoryColumn[]).map((column, i) => ({
         ...column,
         values: groupNames(hierarchies[i], cuts[column.name]),
-        codes: column.codes.map((code) => groupings[i].groupOf[code]),
+        codes: column.codes.map((code) => groupings[i].codeGroups[code]),
       })),
     },
   }
@@ -80,7 +79,7 @@ function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: reado
   const codeGroups = Int32Array.from(values, (_, code) =>
     code === missing ? cuts.length + 1 : findInterval(cuts, low[code]),
   )
-  return { groupOf: codeGroups, groups: codeGroups[codeGroups.length - 1] + 1 }
+  return { codeGroups, groups: codeGroups[codeGroups.length - 1] + 1 }
 }
 
 /** Names of groups in a readable tree: cuts are between values and so reveal none. */
@@ -101,7 +100,9 @@ export function cellsOfTree(
     node.branches.forEach(visit)
   }
   visit(root)
-  const coarse = groupings.map((grouping, i) => (tested.has(i) ? grouping : coarsestGrouping(grouping.groupOf.length)))
+  const coarse = groupings.map((grouping, i) =>
+    tested.has(i) ? grouping : coarsestGrouping(grouping.codeGroups.length),
+  )
   const columns = table.columns as readonly CategoryColumn[]
   const { target } = table
   const merged = buildFrequencyTable({

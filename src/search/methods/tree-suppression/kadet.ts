@@ -1,5 +1,4 @@
 /** kADET as a search: releases each row with its leaf's path in the anonymous tree. */
-
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { type CodedTable, tableSchema } from '../../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../../learn/decision-tree/tree.ts'

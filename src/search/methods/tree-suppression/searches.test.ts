@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { classesSearchPromises } from '../../../../test/promises/classes-search.ts'
 import { quietRun } from '../../../../test/promises/search.ts'
 import { orderHierarchy, tableFromRows } from '../../../../test/small-tables.ts'
+import { someOf } from '../../../../test/thorough.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
+import { lDiversity } from '../../../requirements/l-diversity/l-diversity.ts'
 import { makeGoal } from '../../goal.ts'
 import type { SearchProblem } from '../../search.ts'
 import { searchKactus } from './kactus.ts'
@@ -41,4 +43,48 @@ test('searchKactus(problem) with RM in its goal says that it follows categories 
   }
   expect(await warnings('RM')).toEqual([expect.stringContaining('the goal has RM: it is neither sought nor measured')])
   expect(await warnings('CM')).toBeUndefined()
+})
+
+describe.each([searchKadet, searchKactus, searchKactus2])('$name with l-diversity', (record) => {
+  const values = ['cold', 'flu', 'hiv']
+  const row = fc.record({ codes: fc.tuple(fc.nat(2), fc.nat(2)), categories: fc.tuple(fc.nat(2)) })
+  const diverse = (column: string) =>
+    lDiversity.make({ column, l: 2, kind: 'distinct' }, [{ name: column, role: 'target' }])
+
+  function pose(rows: { codes: number[]; categories: number[] }[], column: string): SearchProblem {
+    const sizes = ['a', 'b'].map((name) => ({ name, size: 3 }))
+    const categories = [{ name: 'illness', values }]
+    const frequencies = tableFromRows(sizes, rows, { categories, sensitive: ['illness'] })
+    const hierarchies = ['a', 'b'].map((name) => orderHierarchy(name, ['x', 'y', 'z']))
+    return {
+      frequencies,
+      hierarchies,
+      requirements: [requireKAnonymity(3), diverse(column)],
+      suppressionLimit: 1,
+      suppressedGroup: 'exempt',
+      goal: makeGoal({ metric: 'CM' }, { frequencies, hierarchies, weights: [1, 1], k: 3 }),
+    }
+  }
+
+  test('gives every output at least two values of the target', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 6, maxLength: 80 }), async (rows) => {
+        const result = await record.search(pose(rows, 'illness'), {}, quietRun)
+        if (result.outcome !== 'found') throw new Error(`ended ${result.outcome}`)
+        const { cells, moves, outputs } = result.decision
+        const seen = Array.from({ length: outputs.count }, () => new Set<number>())
+        for (let i = 0; i < moves.count; i++) {
+          if (moves.output[i] >= 0) seen[moves.output[i]].add((cells.target as ArrayLike<number>)[moves.cell[i]])
+        }
+        for (const illnesses of seen) expect(illnesses.size).toBeGreaterThanOrEqual(2)
+      }),
+      { numRuns: someOf(60) },
+    ))
+
+  test('refuses a model on another column', async () => {
+    const rows = Array.from({ length: 9 }, (_, i) => ({ codes: [i % 3, 0], categories: [i % 3] }))
+    await expect(record.search(pose(rows, 'ward'), {}, quietRun)).rejects.toThrow(
+      'keeps k and models on its target, illness; the job also asks for l-diversity',
+    )
+  })
 })

@@ -29,6 +29,8 @@ export interface SuppressSettings {
   /** The last fewer than k rows: leave them out, or fill them up from the largest group. */
   readonly lostRows: 'drop' | 'borrow'
   readonly choose: ChooseRows
+  /** Whether rows with these counts by class break a requirement other than k. */
+  readonly breaks?: ((rows: number, counts: Float64Array) => boolean) | undefined
 }
 
 export interface Suppressed {
@@ -60,6 +62,7 @@ export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: Su
   const pool = suppression.visit(root, everything, nowhere)
   if (settings.lostRows === 'borrow' && pool.total > 0 && pool.total < settings.k) suppression.fillUp(pool)
   if (pool.total >= settings.k) moveAll(pool, suppression.outputAt(nowhere).rows)
+  if (settings.breaks !== undefined) suppression.coarsenBroken(settings.breaks, pool)
   const { outputs, swappedRows, borrowedRows } = suppression
   const released = outputs.filter(({ rows }) => rows.total > 0)
   return {
@@ -186,6 +189,25 @@ class Suppression {
     for (const { path, rows } of branches) moveAll(rows, rows.total >= k ? this.outputAt(path).rows : rest)
   }
 
+  /** From the leaves up, an output that breaks a requirement gives up its last value; without one left, it is lost. */
+  coarsenBroken(breaks: NonNullable<SuppressSettings['breaks']>, lost: NodeRows): void {
+    for (let shown = this.cells.columns.length; shown >= 0; shown--) {
+      for (const { path, rows } of this.outputs.filter((output) => countShown(output.path) === shown)) {
+        if (rows.total > 0 && breaks(rows.total, rows.counts))
+          moveAll(rows, shown === 0 ? lost : this.outputAt(this.parentPath(path)).rows)
+      }
+    }
+  }
+
+  parentPath(path: Int32Array): Int32Array {
+    let last = -1
+    for (let node = this.root; node.kind === 'categories' && path[node.column] >= 0; ) {
+      last = node.column
+      node = node.branches[path[node.column]]
+    }
+    return path.with(last, -1)
+  }
+
   fillUp(rows: NodeRows): void {
     const { k } = this.settings
     const need = k - rows.total
@@ -197,6 +219,10 @@ class Suppression {
     moveRows(donor.rows, rows, this.settings.choose(donor.rows.counts, rows.counts, need))
     this.borrowedRows += need
   }
+}
+
+function countShown(path: Int32Array): number {
+  return path.reduce((shown, code) => shown + (code >= 0 ? 1 : 0), 0)
 }
 
 function collectMoves(outputs: readonly Branch[], lost: NodeRows): Move[] {

@@ -1,5 +1,5 @@
 /** The common part of the tree searches. A stopped search uses the tree learned so far. */
-
+import { findSensitive } from '../../../frequency/class-values.ts'
 import { userError } from '../../../ground/errors.ts'
 import type { OptionValues } from '../../../ground/options.ts'
 import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
@@ -7,8 +7,9 @@ import { growDecisionTree, type TreeSettings } from '../../../learn/decision-tre
 import type { Growth } from '../../../learn/decision-tree/grow.ts'
 import { countNodes, type TreeNode } from '../../../learn/decision-tree/tree.ts'
 import type { ClassOutputs } from '../../../recoding/class-decision.ts'
-import { smallestAllowedClass } from '../../../requirements/requirement.ts'
+import { askedAgain, smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../../advice.ts'
+import { classJudge } from '../../classes/class-judge.ts'
 import type { ClassesResult, DecidedClasses } from '../../classes-search.ts'
 import { allowedSuppression } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
@@ -18,15 +19,39 @@ import { SLOWNESS } from '../../work.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
 import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
 
-/** Returns k. Throws for other requirements, which these searches cannot keep. */
-function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): number {
-  const other = requirements.find(({ reads }) => reads !== 'sizes')
-  if (other !== undefined)
-    throw notTogether`algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose ${SEARCHES_FOR_ALL}`
+function sizeAsked({ requirements, frequencies }: SearchProblem): number {
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)
     throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
   return k
+}
+
+/** Judges outputs by models on the target, whose values the tree counts. Throws for any other model. */
+function judgeTarget(
+  name: string,
+  { requirements, frequencies }: SearchProblem,
+  { target, table }: CutTable,
+): SuppressSettings['breaks'] {
+  const models = requirements.filter(({ reads }) => reads !== 'sizes')
+  const other = models.find(({ counts, mergedHolds }) => counts.join() !== target || !mergedHolds)
+  if (other !== undefined)
+    throw notTogether`algorithm ${name} keeps k and models on its target, ${target}; the job also asks for ${other.name}: choose ${SEARCHES_FOR_ALL}`
+  if (models.length === 0) return undefined
+  const column = findSensitive(frequencies, target)
+  const places = table.target.values.map((value) => column.values.indexOf(value))
+  const tallies = new Int32Array(column.values.length)
+  const broken = classJudge({
+    requirements: models.map(askedAgain),
+    columns: [{ ...column, from: 0 }],
+    rowsOfTable: frequencies.rows,
+    receivers: true,
+  })
+  return (rows, counts) => {
+    places.forEach((place, value) => {
+      tallies[place] = counts[value]
+    })
+    return broken(Int32Array.of(rows), tallies, tallies.length)
+  }
 }
 
 /** kACTUS and kACTUS-2 along a C4.5 tree; they differ in how rows are given to a small branch. */
@@ -78,15 +103,16 @@ const WORK_PER_CELL = SLOWNESS * 5e-8
 export async function searchAlongTree(
   { name, problem, options, run }: TreeSearch,
   learn: (cut: CutTable, k: number) => Growth<TreeNode>,
-  settings: Omit<SuppressSettings, 'k'>,
+  settings: Omit<SuppressSettings, 'k' | 'breaks'>,
 ): Promise<ClassesResult> {
-  const k = sizeAsked(name, problem)
+  const k = sizeAsked(problem)
   const cut = cutTable(
     `algorithm ${name}`,
     problem.frequencies,
     problem.hierarchies,
     options['target'] as string | undefined,
   )
+  const breaks = judgeTarget(name, problem, cut)
   if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 0, total: 2 })
   const pace = keepPace(run)
@@ -101,7 +127,7 @@ export async function searchAlongTree(
   const root = step.value
   run.progress?.({ done: 1, total: 2 })
   const { cells, groupings } = cellsOfTree(cut, root)
-  const result = suppressAlongTree(cells, root, { ...settings, k })
+  const result = suppressAlongTree(cells, root, { ...settings, k, breaks })
   run.progress?.({ done: 2, total: 2 })
   const { leaves, nodes } = countNodes(root)
   const details = {
@@ -157,7 +183,7 @@ function rangesOfGroups(groupings: readonly Grouping[], outputs: readonly Int32A
     count: outputs.length,
     ranges: groupings.map((grouping, column) => {
       const first = groupStarts(grouping)
-      const last = (group: number) => (group + 1 < first.length ? first[group + 1] : grouping.groupOf.length) - 1
+      const last = (group: number) => (group + 1 < first.length ? first[group + 1] : grouping.codeGroups.length) - 1
       const low = Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : first[groups[column]]))
       return { low, high: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : last(groups[column]))) }
     }),

@@ -1,0 +1,146 @@
+/** Boxes and Mondrian that show means: squared errors against MDAV and against the best of all classes. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { adult, readAdult } from '../../../../test/adult.ts'
+import { leastCost } from '../../../../test/class-decisions.ts'
+import { data, dataPath } from '../../../../test/data.ts'
+import { mdav, squares, standardized } from '../../../../test/microaggregation.ts'
+import { needs } from '../../../../test/needs.ts'
+import { quietRun, searchProblem } from '../../../../test/promises/search.ts'
+import { numberHierarchy, tableFromRows } from '../../../../test/small-tables.ts'
+import { someOf, thorough } from '../../../../test/thorough.ts'
+import { randomFrom } from '../../../ground/random.ts'
+import type { ClassesSearchRecord } from '../../classes-search.ts'
+import { decidedPartition } from '../../decided-partition.ts'
+import type { SearchProblem } from '../../search.ts'
+import { searchMondrian } from '../mondrian/mondrian.ts'
+import { searchBoxes } from './boxes.ts'
+
+type Rows = readonly (readonly number[])[]
+
+function problemOf(rows: Rows, k: number, shows = rows[0].map(() => true)): SearchProblem {
+  const hierarchies = rows[0].map((_, j) => ({
+    ...numberHierarchy(
+      `c${j}`,
+      [...new Set(rows.map((row) => row[j]))].sort((a, b) => a - b),
+    ),
+    shows: shows[j] ? ('mean' as const) : undefined,
+  }))
+  const places = hierarchies.map(({ values }) => new Map(values.map((value, code) => [Number(value), code])))
+  const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
+  const frequencies = tableFromRows(
+    sizes,
+    rows.map((row) => ({ codes: row.map((value, j) => places[j].get(value) as number) })),
+  )
+  return searchProblem({ frequencies, hierarchies }, 'SSE', k)
+}
+
+/** SSE/SST of the classes, computed from their rows, and by the metric; checks k and that every row is in one class. */
+async function errorOf(search: ClassesSearchRecord, rows: Rows, k: number, options = {}): Promise<number> {
+  const problem = problemOf(rows, k)
+  const result = await search.search(problem, options, quietRun)
+  if (result.outcome !== 'found') throw new Error(result.outcome)
+  const { decision } = result
+  const scaled = standardized(
+    Array.from(decision.cells.groups[0], (_, cell) =>
+      problem.hierarchies.map(({ values }, j) => Number(values[decision.cells.groups[j][cell]])),
+    ).flatMap((row, cell) => new Array<readonly number[]>(problem.frequencies.counts[cell]).fill(row)),
+  )
+  const classes = Array.from({ length: decision.outputs.count }, (): (readonly number[])[] => [])
+  let row = 0
+  for (let move = 0; move < decision.moves.count; move++)
+    for (let i = 0; i < decision.moves.rows[move]; i++) classes[decision.moves.output[move]].push(scaled[row++])
+  expect(row).toBe(rows.length)
+  expect(Math.min(...classes.map(({ length }) => length))).toBeGreaterThanOrEqual(k)
+  const varying = squares(standardized(rows))
+  const error = classes.reduce((sum, some) => sum + squares(some), 0) / varying
+  const { metric, settings } = problem.goal.terms[0]
+  const measured = metric.compute(decidedPartition(decision, problem.frequencies), settings)
+  expect(measured * rows[0].length).toBeCloseTo((error * varying) / rows.length, 8)
+  return error
+}
+
+const german = (): Rows =>
+  readFileSync(dataPath('german/german.data'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => [1, 4, 7, 10, 12, 15, 17].map((field) => Number(line.trim().split(/\s+/)[field])))
+
+const census = (): Rows =>
+  readAdult()
+    .slice(0, 4000)
+    .map((row) => (['age', 'fnlwgt', 'education-num', 'hours-per-week'] as const).map((name) => Number(row[name])))
+
+/** Three hidden factors, as incomes have them. */
+const correlated = (): Rows => {
+  const random = randomFrom(7)
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform())
+  return Array.from({ length: 1080 }, () => {
+    const factors = [normal(), normal(), normal()]
+    return Array.from({ length: 13 }, (_, j) =>
+      Math.round(Math.exp(9 + 0.8 * (0.8 * factors[j % 3] + 0.3 * factors[(j + 1) % 3] + 0.4 * normal()))),
+    )
+  })
+}
+
+describe.each([
+  ['German Credit, 7 columns', german, needs(data('german'))],
+  ['1,080 correlated rows, 13 columns', correlated, {}],
+  ['4,000 rows of Adult, 4 columns', census, needs(adult)],
+] as const)('%s', (_, read, options) => {
+  test('boxes have at most the squared error of MDAV', options, async () => {
+    const rows = read()
+    const scaled = standardized(rows)
+    for (const k of thorough ? [3, 5, 10] : [5]) {
+      const known = mdav(scaled, k).reduce((sum, some) => sum + squares(some), 0) / squares(scaled)
+      const error = await errorOf(searchBoxes, rows, k, { rounds: 30 })
+      expect(error).toBeLessThan(known)
+    }
+  })
+})
+
+describe('tiny tables', () => {
+  const tables = Array.from({ length: someOf(80) }, (_, seed) => {
+    const random = randomFrom(seed)
+    const rows = Array.from({ length: 6 + random.integer(4) }, () => [0, 0].map(() => random.integer(9) - 4))
+    return { rows, k: 2 + random.integer(2) }
+  }).filter(({ rows }) => rows.some((row) => row[0] !== rows[0][0]) && rows.some((row) => row[1] !== rows[0][1]))
+  const leastError = (rows: Rows, k: number) => leastCost(standardized(rows), k, squares) / squares(standardized(rows))
+
+  test('boxes find the best of all classes, nearly always, and none is below it', async () => {
+    let best = 0
+    for (const { rows, k } of tables) {
+      const error = await errorOf(searchBoxes, rows, k, { rounds: 50 })
+      const least = leastError(rows, k)
+      expect(error).toBeGreaterThan(least - 1e-9)
+      if (error < least + 1e-6) best++
+    }
+    // Equal rows stay together, which is rarely not the best.
+    expect(best / tables.length).toBeGreaterThan(0.8)
+  })
+
+  test('mondrian cuts where the squared error falls', async () => {
+    for (const { rows, k } of tables) {
+      const error = await errorOf(searchMondrian, rows, k)
+      expect(error).toBeGreaterThan(leastError(rows, k) - 1e-9)
+      expect(error).toBeLessThan(1 + 1e-9)
+    }
+    const apart = [1, 2, 3, 101, 102, 103, 104].map((value) => [value, value])
+    expect(await errorOf(searchMondrian, apart, 3)).toBeCloseTo(leastError(apart, 3), 9)
+  })
+})
+
+test('a column that shows its range loses what LM says, and progress tells the value of the metric', async () => {
+  const random = randomFrom(3)
+  const rows = Array.from({ length: 60 }, () => [random.integer(40), random.integer(40), random.integer(40)])
+  for (const record of [searchBoxes, searchMondrian]) {
+    const problem = problemOf(rows, 3, [true, false, true])
+    const seen: number[] = []
+    const result = await record.search(problem, {}, { ...quietRun, progress: ({ best }) => best && seen.push(best) })
+    if (result.outcome !== 'found') throw new Error(result.outcome)
+    const { metric, settings } = problem.goal.terms[0]
+    const value = metric.compute(decidedPartition(result.decision, problem.frequencies), settings)
+    expect(value).toBeLessThan(0.2)
+    if (record === searchBoxes) expect(seen.at(-1)).toBeCloseTo(value, 5)
+  }
+})
