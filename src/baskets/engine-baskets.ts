@@ -20,7 +20,7 @@ export interface ItemsLayout {
   /** Baskets are released with the person's name, which is a pseudonym. */
   readonly named?: boolean
   readonly missingValues: readonly string[]
-  /** Columns that form classes: an item then carries the number of its class, so that sets are counted inside classes. */
+  /** Columns that form classes: an item carries the number of its class, so that sets are counted inside classes. */
   readonly classes?: readonly string[]
 }
 

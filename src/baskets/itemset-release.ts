@@ -2,7 +2,6 @@
  * Applies an item grouping: published baskets are rows of group numbers, each group once (set semantics, Loukides et
  * al. 2011, §2.2).
  */
-
 import { type Baskets, type Rows, rowSupports, selectBaskets } from './baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupSizes } from './itemset-grouping.ts'
 import { type SupportCounter, supportCounter } from './itemset-supports.ts'

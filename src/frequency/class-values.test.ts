@@ -33,7 +33,7 @@ describe('classValues(classes, table, column)', () => {
           [frequencies, compiledCounter(frequencies)],
         ] as const
         for (const groupings of [finer, coarser, finer]) {
-          const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].groupOf[code]).join()
+          const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].codeGroups[code]).join()
           const expected = new Map<string, string>()
           for (const name of new Set(rows.map((row) => signature(row.codes)))) {
             const members = rows.filter((row) => signature(row.codes) === name)

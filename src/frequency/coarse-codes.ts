@@ -63,13 +63,13 @@ export function coarseColumn(
   const below = hierarchy.levels.slice(1, -1)
   const level = below.find(({ grouping }) => grouping.groups <= groups) ?? below.at(-1)
   if (level === undefined || hierarchy.values.length <= groups) return undefined
-  const { groupOf } = level.grouping
+  const { codeGroups } = level.grouping
   const merged = mergeHierarchy(hierarchy, level.grouping)
   const { first, last } = merged.spans ?? { first: new Int32Array(0), last: new Int32Array(0) }
   return {
     column,
     texts,
-    codes: codes.map((code) => groupOf[code]),
+    codes: codes.map((code) => codeGroups[code]),
     level: level.name,
     hierarchy: {
       ...merged,

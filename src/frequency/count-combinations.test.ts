@@ -6,6 +6,7 @@ import { openLocalEngine } from '../engines/open-engine.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
 import { extractDigit } from '../sql/encoding.ts'
+import { countClassSizes } from './class-sizes.ts'
 import { countCombinations } from './count-combinations.ts'
 import type { CountedTable, CountRequest } from './counted-table.ts'
 import type { CategoryTarget, NumberTarget } from './frequency-table.ts'
@@ -360,4 +361,24 @@ describe('countCombinations', () => {
     const tables = await engine.query(sql`SELECT table_name AS name FROM duckdb_tables()`)
     expect(tables.texts('name')).toEqual(['rows'])
   })
+})
+
+it.each(['drop', 'category'] as const)('rawSizes: the classes that the engine counts, missing: %s', async (missing) => {
+  const ages = ['17', '017', '?', null, '30', '31']
+  const rows = Array.from({ length: 60 }, (_, i) => [ages[i % 5], 'ab'[i % 2], String(i % 7)])
+  await load(['age', 'sex', 'income'], rows)
+  const endpoints = { quantiles: 1 }
+  const quasiIdentifiers = [
+    { column: 'age', hierarchy: { kind: 'number', endpoints } as const },
+    { column: 'sex', hierarchy: order('a', 'b') },
+  ]
+  const targets = [{ column: 'income', kind: 'categories' }] as const
+  const { rawSizes } = await countCombinations(engine, source, request(quasiIdentifiers, { missing, targets }))
+  const { sizes } = await countClassSizes(
+    engine,
+    [source, undefined],
+    { quasiIdentifiers: ['age', 'sex'], missingValues: ['?', ''], completeOnly: missing === 'drop' },
+    {},
+  )
+  expect(rawSizes?.()).toEqual(sizes)
 })

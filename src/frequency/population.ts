@@ -61,12 +61,13 @@ function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
   const [{ groupings }] = tables
   let radix = 1
   for (let column = 0; column < groupings.length; column++) {
-    const { groupOf, groups } = groupings[column]
+    const { codeGroups, groups } = groupings[column]
     if (radix * groups > Number.MAX_SAFE_INTEGER) radix = renumber(keys)
     tables.forEach(({ frequencies, classes: { representatives } }, side) => {
       const { codes } = frequencies.columns[column]
       const sideKeys = keys[side]
-      for (let c = 0; c < sideKeys.length; c++) sideKeys[c] = sideKeys[c] * groups + groupOf[codes[representatives[c]]]
+      for (let c = 0; c < sideKeys.length; c++)
+        sideKeys[c] = sideKeys[c] * groups + codeGroups[codes[representatives[c]]]
     })
     radix *= groups
   }

@@ -13,44 +13,48 @@ export const LISTED_VALUES = 50_000
 /** Columns per statement: limits the results held at once. */
 const AT_ONCE = 8
 
+export interface ProfileRun extends EngineRun {
+  /** The column that says how often each row counts; without it, once. */
+  readonly times?: string | undefined
+}
+
 export async function profileColumns(
   engine: Engine,
   source: Source,
   columns: readonly string[],
   missingValues: readonly string[],
-  run: EngineRun = {},
+  { times, ...run }: ProfileRun = {},
 ): Promise<ProfiledColumn[]> {
   const { dialect } = engine
-  const values = columns.map((column) => valueOrMissing(dialect, column, missingValues))
-  const known = values.map(
-    (value, i) => sql`${dialect.wholeNumber(sql`COUNT(${value})`)} AS ${dialect.identifier(`known${i}`)}`,
-  )
-  const selectSizes = sql`SELECT ${join([sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS total`, ...known])} FROM ${dialect.scan(source)}`
-  const sizes = await engine.query(selectSizes, run)
-  const rows = sizes.numbers('total')[0]
-  const most = LISTED_VALUES + 1
-  const parts = values.map((value, i) => {
-    const counted = sql`SELECT ${value} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
-    return sql`SELECT * FROM (SELECT ${i} AS place, value, n, ${dialect.wholeNumber(sql`COUNT(*) OVER ()`)} AS every FROM (${counted}) AS counted ORDER BY n DESC, ${dialect.ordered(sql`value`)} LIMIT ${most}) AS listed`
+  const count = dialect.wholeNumber(times === undefined ? sql`COUNT(*)` : sql`SUM(${dialect.identifier(times)})`)
+  // The line of missing values comes first, so that every limit keeps it.
+  const parts = columns.map((column, i) => {
+    const value = valueOrMissing(dialect, column, missingValues)
+    const counted = sql`SELECT ${value} AS value, ${count} AS n FROM ${dialect.scan(source)} GROUP BY 1`
+    const figures = sql`${dialect.wholeNumber(sql`COUNT(value) OVER ()`)} AS every, ${dialect.wholeNumber(sql`SUM(n) OVER ()`)} AS total`
+    const order = sql`CASE WHEN value IS NULL THEN 0 ELSE 1 END, n DESC, ${dialect.ordered(sql`value`)}`
+    return sql`SELECT * FROM (SELECT ${i} AS place, value, n, ${figures} FROM (${counted}) AS counted ORDER BY ${order} LIMIT ${LISTED_VALUES + 2}) AS listed`
   })
   const profiles: ProfiledColumn[] = []
   for (let from = 0; from < parts.length; from += AT_ONCE) {
     const result = await engine.query(join(parts.slice(from, from + AT_ONCE), ' UNION ALL '), run)
-    const [places, texts] = [result.integers('place'), result.texts('value') as readonly string[]]
-    const [counts, every] = [result.numbers('n'), result.numbers('every')]
-    for (const [i, name] of columns.entries()) {
-      if (i < from || i >= from + AT_ONCE) continue
-      const lines = [...places.keys()].filter((line) => places[line] === i)
-      const order = lines.toSorted((a, b) => (texts[a] < texts[b] ? -1 : 1))
+    const [places, texts] = [result.integers('place'), result.texts('value')]
+    const [counts, every, total] = [result.numbers('n'), result.numbers('every'), result.numbers('total')]
+    const columnLines = columns.slice(from, from + AT_ONCE).map((): number[] => [])
+    places.forEach((place, line) => void columnLines[place - from].push(line))
+    columnLines.forEach((lines, i) => {
+      const missing = lines.filter((line) => texts[line] === null)
+      const known = lines.filter((line) => texts[line] !== null).slice(0, LISTED_VALUES + 1)
+      const order = known.sort((a, b) => (String(texts[a]) < String(texts[b]) ? -1 : 1))
       profiles.push({
-        name,
-        rows,
-        values: order.map((line) => texts[line]),
+        name: columns[from + i],
+        rows: lines.length === 0 ? 0 : total[lines[0]],
+        values: order.map((line) => String(texts[line])),
         counts: order.map((line) => counts[line]),
-        missingCount: rows - sizes.numbers(`known${i}`)[0],
+        missingCount: missing.length === 0 ? 0 : counts[missing[0]],
         distinct: lines.length === 0 ? 0 : every[lines[0]],
       })
-    }
+    })
   }
   return profiles
 }

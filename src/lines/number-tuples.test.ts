@@ -26,6 +26,9 @@ it('numberTuples(sizes): equal tuples have one number, in the order in which the
         expect([...numbers.find(columns(list), list.length)]).toEqual(expected)
       }
       expect(numbers.count).toBe(known.size)
+      const added = [...half, ...tuples].map((tuple) => tuple.join())
+      expect(Array.from(numbers.firsts, (place) => added[place])).toEqual([...known.keys()])
+      expect([...numbers.firsts]).toEqual([...known.keys()].map((key) => added.indexOf(key)))
     }),
   )
 })
@@ -44,4 +47,8 @@ it('numberTuples(sizes): more tuples than the first table holds; none for an unk
       4,
     ),
   ).toEqual(Int32Array.of(0, -1, -1, 49_999))
+  const groups = codes.map((_, code) => code >> 1)
+  expect(numbers.find([{ codes: Int32Array.of(0, 5, -1, 8), groups }, [0, 2, 0, 4]], 4)).toEqual(
+    Int32Array.of(0, 1, -1, 2),
+  )
 })

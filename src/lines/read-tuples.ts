@@ -103,28 +103,25 @@ async function readByEngine(
 /** Numbers the tuples of key columns, and keeps the places of the others; 0 is a missing cell. */
 function collectRows(sizes: readonly number[], keys: number, keep: readonly string[]) {
   const numbers = numberTuples(sizes.slice(0, keys))
-  const counts: number[] = []
-  const keyPlaces: number[][] = Array.from({ length: keys }, () => [])
   const tuples: Int32Array[] = []
   const kept: Uint16Array[][] = keep.map(() => [])
+  const keyPlaces: Int32Array[][] = Array.from({ length: keys }, () => [])
   return {
-    tuples: () => counts.length,
+    tuples: () => numbers.count,
     add(places: readonly Int32Array[], rows: number): void {
       const shifted = places.map((column) => Uint16Array.from(column, (place) => place + 1))
-      const found = numbers.add(shifted.slice(0, keys), rows)
-      for (let row = 0; row < rows; row++) {
-        if (found[row] === counts.length) {
-          counts.push(0)
-          for (let key = 0; key < keys; key++) keyPlaces[key].push(places[key][row])
-        }
-        counts[found[row]]++
-      }
-      tuples.push(found)
+      const [known, before] = [numbers.count, tuples.reduce((sum, batch) => sum + batch.length, 0)]
+      tuples.push(numbers.add(shifted.slice(0, keys), rows))
+      const added = numbers.firsts.subarray(known)
+      for (let key = 0; key < keys; key++) keyPlaces[key].push(added.map((row) => places[key][row - before]))
       for (let i = 0; i < keep.length; i++) kept[i].push(shifted[keys + i])
     },
     grouped: (dictionaries: readonly (readonly string[])[], isNumber: (column: string) => boolean): GroupedRows => ({
-      counts: Float64Array.from(counts),
-      columns: keyPlaces.map((places, key) => ({ places: Int32Array.from(places), texts: dictionaries[key] })),
+      counts: countTuples(tuples, numbers.count),
+      columns: keyPlaces.map((places, key) => ({
+        places: concatenate(places, (length) => new Int32Array(length)),
+        texts: dictionaries[key],
+      })),
       held: {
         tuples: concatenate(tuples, (length) => new Int32Array(length)),
         kept: keep.map((column, i) => ({
@@ -136,4 +133,10 @@ function collectRows(sizes: readonly number[], keys: number, keep: readonly stri
       },
     }),
   }
+}
+
+function countTuples(tuples: readonly Int32Array[], count: number): Float64Array {
+  const counts = new Float64Array(count)
+  for (const batch of tuples) for (let row = 0; row < batch.length; row++) counts[batch[row]]++
+  return counts
 }

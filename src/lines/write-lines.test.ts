@@ -89,7 +89,7 @@ describe('writeLines(rows)', () => {
           columns,
           recodes: encodings.map((encoding, i) => ({
             encoding,
-            groupOf: Int32Array.from(hierarchies[i].values, (_, code) => groups[4 * i + (code % 4)]),
+            codeGroups: Int32Array.from(hierarchies[i].values, (_, code) => groups[4 * i + (code % 4)]),
             labels: labels.slice(3 * i, 3 * i + 3),
           })),
           suppression: await suppress(more.form, more.gone, more.suppressedRows),

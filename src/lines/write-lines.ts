@@ -11,7 +11,7 @@ import type { HeldRows, KeptColumn } from '../frequency/group-rows.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import type { Sink } from '../sql/dialect.ts'
 import { LINES_AT_ONCE, type LineMaker, openLines, type Part } from './line-writer.ts'
-import { numberTuples } from './number-tuples.ts'
+import { numberTuples, resized } from './number-tuples.ts'
 
 export interface LinesForm {
   readonly order: 'sorted' | 'source'
@@ -117,33 +117,34 @@ async function writeSorted(
   maker: LineMaker,
 ): Promise<void> {
   const numbers = numberTuples([lines.classes, ...kept.map(({ texts }) => texts.length)])
-  const different: number[][] = [[], ...kept.map(() => [])]
-  const times: number[] = []
+  let [lineClasses, times] = [new Int32Array(1 << 10), new Int32Array(1 << 10)]
   for (let from = 0; from < lines.rows.tuples.length; from += LINES_AT_ONCE) {
     const batch = readBatch(lines, kept, from)
+    const known = numbers.count
     const lineNumbers = numbers.add(batch, batch[0].length)
-    for (let i = 0; i < lineNumbers.length; i++) {
-      if (lineNumbers[i] < 0) continue
-      if (lineNumbers[i] === times.length) {
-        times.push(0)
-        for (let column = 0; column < batch.length; column++) different[column].push(batch[column][i])
-      }
-      times[lineNumbers[i]]++
-    }
+    const { count, firsts } = numbers
+    if (count > times.length) [lineClasses, times] = [lineClasses, times].map((list) => resized(list, 2 * count))
+    for (let line = known; line < count; line++) lineClasses[line] = batch[0][firsts[line] - from]
+    for (let i = 0; i < lineNumbers.length; i++) if (lineNumbers[i] >= 0) times[lineNumbers[i]]++
   }
+  times = times.subarray(0, numbers.count)
+  const different = [
+    lineClasses.subarray(0, numbers.count),
+    ...kept.map(({ places }) => numbers.firsts.map((row) => places[row])),
+  ]
   const columns = lines.columns.map((name) => {
     const label = lines.recoded.get(name)
     const place = kept.findIndex(({ column }) => column === name)
     const rank = label === undefined ? ranks[place] : rankLabels(label)
-    const codes = Int32Array.from(different[place + 1], (code) => rank[code])
+    const codes = different[place + 1].map((code) => rank[code])
     return { name, size: rank.reduce((most, next) => Math.max(most, next + 1), 1), codes }
   })
   if (lines.last !== undefined)
-    columns.unshift({ name: '', size: 2, codes: Int32Array.from(different[0], (code) => Number(code === lines.last)) })
+    columns.unshift({ name: '', size: 2, codes: different[0].map((code) => Number(code === lines.last)) })
   const order = orderOfTuples({ columns, counts: times })
   for (let from = 0; from < order.length; from += LINES_AT_ONCE) {
     const some = order.subarray(from, from + LINES_AT_ONCE)
-    const pick = (codes: readonly number[]) => some.map((line) => codes[line])
+    const pick = (codes: Int32Array) => some.map((line) => codes[line])
     await maker.add({ columns: different.map(pick), times: pick(times) }, some.length)
   }
 }

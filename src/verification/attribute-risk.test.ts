@@ -34,7 +34,10 @@ it('measureAttributes(release) says of a file what attributeRisks says of its cl
           const names = hierarchies.map(({ column }) => column)
           const illness = ['flu', 'cold', 'ulcer']
           const lines = rows.map(({ codes, categories }) =>
-            [...codes.map((code, c) => `g${groupings[c].groupOf[code]}`), illness[(categories as number[])[1]]].join(),
+            [
+              ...codes.map((code, c) => `g${groupings[c].codeGroups[code]}`),
+              illness[(categories as number[])[1]],
+            ].join(),
           )
           writeFileSync(join(base, 'any.csv'), `${[...names, 'illness'].join()}\n${lines.join('\n')}\n`)
           const release = await openSource({ source: 'any.csv', base }, engine)

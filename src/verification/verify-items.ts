@@ -2,7 +2,6 @@
  * Verifies a release of baskets in the engine by counting token sets with self-joins. Cost: Σ over baskets of C(length,
  * m). The 15.5 million triples of the raw BMS-WebView-2 take under 4 s and 600 MiB.
  */
-
 import { classNumber, explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
 import { setsOfSize } from '../baskets/engine-sets.ts'
 import type { Engine, EngineRun } from '../engines/engine.ts'

@@ -51,6 +51,7 @@ export async function verifyRows(
   const { persons } = request
   const other = persons?.file === undefined ? undefined : await openSource(persons.file, table.engine)
   if (persons !== undefined) requirePersons(other ?? table, persons.column)
+  const inFile = other && (await countFileRows(release, request.quasiIdentifiers, run))
   const counted = await countClasses(
     other ?? release,
     {
@@ -61,7 +62,8 @@ export async function verifyRows(
       overall: request.overall,
       dataRows: request.dataRows,
       register: request.requirements.some(({ ofRegister }) => ofRegister) ? request.register : undefined,
-      exempt: request.suppressedGroup === 'exempt',
+      // Suppressed rows beside persons that the release leaves out are no class of it.
+      exempt: request.suppressedGroup === 'exempt' || inFile?.suppressedRows === 0,
     },
     run,
   )
@@ -70,10 +72,7 @@ export async function verifyRows(
     for (const requirement of request.requirements)
       checks.push(await ask(counted, requirement, request.mostWitnesses ?? mostWitnesses, run))
     if (request.labels !== undefined) checks.push(await checkLabels(counted, request.labels, run))
-    const figures =
-      other === undefined
-        ? counted.figures
-        : { ...counted.figures, ...(await countFileRows(release, request.quasiIdentifiers, run)) }
+    const figures = { ...counted.figures, ...inFile }
     if (other !== undefined) checks.push(await checkSameClasses(release, other, request.quasiIdentifiers, run))
     for (const promised of request.values ?? []) {
       const { quasiIdentifiers } = request
@@ -90,7 +89,7 @@ export async function verifyRows(
 
 function requirePersons(table: Table, column: string): void {
   if (table.columns.some(({ name }) => name === column)) return
-  throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it. A run counts them before it leaves the column out; give a file that has it`
+  throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it; give a file that has it, or the job with the private files of its run`
 }
 
 async function countFileRows(

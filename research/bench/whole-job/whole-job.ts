@@ -45,6 +45,7 @@ export interface MeasuredProcess {
   readonly steps?: Readonly<Record<string, number>>
   /** CPU seconds by step. */
   readonly cpuSteps?: Readonly<Record<string, number>>
+  readonly metrics?: Readonly<Record<string, number>>
 }
 
 export async function benchWholeJob(words: readonly string[]): Promise<Measured> {

@@ -78,7 +78,7 @@ export function registerPeople(
   const complete = tuples.filter((tuple) => missing === 'category' || columns.every(({ places }) => places[tuple] >= 0))
   const sum = (tuples: Int32Array) => tuples.reduce((total, tuple) => total + counts[tuple], 0)
   if (complete.length === 0)
-    throw wrongSource`the register of population.source has nobody with all quasi-identifiers; name the file of the population`
+    throw wrongSource`the register of population.source has nobody with all quasi-identifiers; name another file`
   return { complete, missing: sum(tuples) - sum(complete) }
 }
 

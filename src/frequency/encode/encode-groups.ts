@@ -76,10 +76,24 @@ export async function encodeGroups(
     },
     held: grouped.held && { ...grouped.held, codes: codesByTuple.map((tupleCodes) => only(tupleCodes, complete)) },
     repeats: grouped.repeats,
+    rawSizes:
+      origin === undefined && persons === undefined && request.coarse.length === 0 && rules.every((rule) => !rule)
+        ? () => countRawSizes(keys, grouped.counts, complete)
+        : undefined,
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
   }
+}
+
+function countRawSizes(keys: readonly GroupedColumn[], counts: Float64Array, complete: Complete): Float64Array {
+  const columns = keys.map(({ places, texts }) => ({
+    name: '',
+    size: texts.length + 1,
+    codes: pick(places, complete).map((place) => place + 1),
+  }))
+  const classes = buildFrequencyTable({ columns, counts: pick(counts, complete), targets: [] })
+  return Float64Array.from(classes.counts).sort()
 }
 
 function codeExtents(

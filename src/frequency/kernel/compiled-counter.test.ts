@@ -36,10 +36,10 @@ function expectSameClasses(counter: ClassCounter, table: FrequencyTable, groupin
   if (classes.keptRows === undefined) return
   const suppressed = Uint8Array.from({ length: table.combinations }, (_, c) => (c % 3 === 1 ? 1 : 0))
   const kept = classes.keptRows(suppressed)
-  groupings.forEach(({ groupOf, groups }, column) => {
+  groupings.forEach(({ codeGroups, groups }, column) => {
     const sums = Array(groups).fill(0)
     for (let i = 0; i < table.combinations; i++) {
-      if (suppressed[classes.classIds[i]] === 0) sums[groupOf[table.columns[column].codes[i]]] += table.counts[i]
+      if (suppressed[classes.classIds[i]] === 0) sums[codeGroups[table.columns[column].codes[i]]] += table.counts[i]
     }
     expect([...kept[column].subarray(0, groups)]).toEqual(sums)
   })

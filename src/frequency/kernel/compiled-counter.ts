@@ -18,10 +18,10 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   return {
     count(groupings: readonly Grouping[]): Classes {
       for (let column = 0; column < groupArrays.length; column++) {
-        const { groupOf, groups } = groupings[column]
+        const { codeGroups, groups } = groupings[column]
         // A single group is all zeros, as before.
         if (groups === 1 && groupCounts[column] === 1) continue
-        groupArrays[column].set(groupOf)
+        groupArrays[column].set(codeGroups)
         groupCounts[column] = groups
       }
       return classes.counted(kernel.count())

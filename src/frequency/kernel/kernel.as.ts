@@ -8,7 +8,6 @@
  * 3. Row counts are u32. With one target of two values, both counts share a u64, and sizes are their sums.
  * Cost per evaluation: combinations, plus the lookup tables, plus the key range of the direct table.
  */
-
 import {
   BLOCK,
   MOST_KEYS,

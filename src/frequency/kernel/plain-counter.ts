@@ -32,10 +32,10 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
     keys.fill(0)
     let radix = 1
     for (let column = 0; column < columns.length; column++) {
-      const { groupOf, groups } = groupings[column]
+      const { codeGroups, groups } = groupings[column]
       if (radix * groups > Number.MAX_SAFE_INTEGER) radix = renumber()
       const { codes } = columns[column]
-      for (let i = 0; i < combinations; i++) keys[i] = keys[i] * groups + groupOf[codes[i]]
+      for (let i = 0; i < combinations; i++) keys[i] = keys[i] * groups + codeGroups[codes[i]]
       radix *= groups
     }
     classes.count = combinations === 0 ? 0 : renumber()
