@@ -1,5 +1,4 @@
 /** Describes files of baskets for a first job file: counts the items and proposes an editable tree. */
-
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
 import { balancedTaxonomy } from '../hierarchy/balanced-tree.ts'

@@ -1,5 +1,4 @@
 /** All kinds of data by name. */
-
 import type { Plan } from '../plan/plans.ts'
 import { classes } from './classes/classes.ts'
 import { columns } from './columns/columns.ts'

@@ -1,5 +1,4 @@
 /** Applies old recodings to new data, by the kind that the file names. */
-
 import type { Plan } from '../plan/plans.ts'
 import type { ItemsRecoding } from '../recoding/items.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'

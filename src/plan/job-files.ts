@@ -22,6 +22,7 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
   const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
     const isKeyed = column.role === 'pseudonym' || column.shift !== undefined
     const taxonomy = renamed(column.taxonomy, `columns.${name}.taxonomy`)
+    const file = column.file === undefined ? {} : { file: rename(column.file, `columns.${name}.file`) }
     const map = column.derive?.map
     const derive = map
       ? { ...column.derive, map: [map[0], rename(map[1], `columns.${name}.derive.map`)] as [string, string] }
@@ -29,8 +30,8 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
     return [
       name,
       isKeyed
-        ? { ...column, taxonomy, derive, key: rename(column.key ?? DEFAULT_KEY, `columns.${name}.key`) }
-        : { ...column, taxonomy, derive },
+        ? { ...column, ...file, taxonomy, derive, key: rename(column.key ?? DEFAULT_KEY, `columns.${name}.key`) }
+        : { ...column, ...file, taxonomy, derive },
     ]
   })
   const privacy = Object.entries(job.privacy).map(([key, value]) => [

@@ -40,20 +40,22 @@ export const MIXED_RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: 'A table with baskets is a file with a cell of items in each row.',
+    says: 'A table with baskets is a file with a cell of items in each row, or has a second file of items, joined by `per`.',
     when: ({ job: { data }, items }) =>
       items === undefined
         ? undefined
         : isDatabase(data.source)
           ? 'data.source'
-          : items.settings.per === undefined
+          : (items.settings.per === undefined) === (items.settings.file === undefined)
             ? undefined
-            : `columns.${items.column}.per`,
+            : `columns.${items.column}.${items.settings.file === undefined ? 'per' : 'file'}`,
     sentence: ({ items }, path) =>
       path === 'data.source'
         ? `the items of "${items?.column}" are counted row by row on this machine, and the data is in a ` +
           'database; export the table to a Parquet or CSV file and make that the source'
-        : `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the ` +
-          'items of a person in one cell, and remove the key',
+        : path.endsWith('.file')
+          ? `${path} names a second file of items and does not say whose they are; add per: the column of people in both files`
+          : `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the ` +
+            'items of a person in one cell and remove the key, or name the file of items by the key file',
   },
 ]

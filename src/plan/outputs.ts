@@ -8,7 +8,7 @@ export interface OutputRecord {
   readonly note: string
   readonly suffix: string
   /** `asked`: if the job has a path for it; `columns`, `classes`: by kind; `trail`, `front`: if the search has one. */
-  readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front' | 'history'
+  readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front' | 'history' | 'persons'
   /** Whether it may be published: it contains no value that only suppressed rows have. */
   readonly public: boolean
 }
@@ -85,6 +85,13 @@ export const OUTPUTS = {
     when: 'history',
     public: false,
   },
+  persons: {
+    title: 'Persons',
+    note: 'the released rows with their persons, in the order of the source, for halftone verify; keep it',
+    suffix: '.persons',
+    when: 'persons',
+    public: false,
+  },
   workload: {
     title: 'Workload',
     note: 'the queries that the error was measured with',
@@ -114,7 +121,8 @@ export function insideTarget({ table, path }: Pick<PlannedOutput, 'table' | 'pat
 
 export function outputFiles(output: PlannedOutput): (readonly [OutputName, string])[] {
   return OUTPUT_NAMES.flatMap((name) => {
-    const file = name === 'release' && insideTarget(output) !== undefined ? undefined : output[name]
+    const isInside = insideTarget(output) !== undefined && (name === 'release' || name === 'persons')
+    const file = isInside ? undefined : output[name]
     return file === undefined ? [] : [[name, file] as const]
   })
 }

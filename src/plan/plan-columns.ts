@@ -11,6 +11,7 @@ import type { TableSearchRecord } from '../search/classes-search.ts'
 import { derivationText } from '../sql/derived.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PlannedColumn } from './plan.ts'
+import { makesBoxes } from './rule.ts'
 import { readText } from './shared-plan.ts'
 
 export function planColumn(name: string, settings: JobColumn, base: string, search: TableSearchRecord): PlannedColumn {
@@ -32,7 +33,8 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
     ...planned,
     hierarchy: hierarchySpecification(name, settings, root),
     hierarchyText: hierarchyText(settings),
-    median: settings.shows === 'median' ? true : undefined,
+    median: settings.shows === 'median' && !makesBoxes(search) ? true : undefined,
+    shows: settings.shows === 'interval' || !makesBoxes(search) ? undefined : settings.shows,
   }
 }
 
@@ -47,7 +49,8 @@ export function withPublicEnds(
 ): PlannedColumn {
   const { hierarchy } = column
   const ends = columns[column.name]?.ends ?? privacy.ends
-  if (ends === 'exact' || typeof hierarchy !== 'object') return column
+  // A mean needs the values themselves.
+  if (ends === 'exact' || typeof hierarchy !== 'object' || column.shows !== undefined) return column
   if (hierarchy.kind === 'tree' || hierarchy.kind === 'prefix') return column
   // Dates are an order where a search takes intervals, and a tree of levels otherwise.
   if (hierarchy.kind === 'date' && (!intervals || hierarchy.levels !== undefined)) return column
@@ -73,7 +76,8 @@ export function planTaxonomy(column: string, file: string | undefined, base: str
 }
 
 function hierarchyText(column: JobColumn): string {
-  const words = column.shows === 'median' ? `${hierarchyWords(column)}, shown as medians` : hierarchyWords(column)
+  const { shows = 'interval' } = column
+  const words = hierarchyWords(column) + (shows === 'interval' ? '' : `, shown as ${shows}s`)
   const derived = derivedText(column)
   return derived === undefined ? words : `${derived}, ${words}`
 }

@@ -15,6 +15,8 @@ export interface PlannedHistory {
   readonly waitingLimit: number
   readonly waitAtMost: number
   readonly leavers: 'stay' | 'go'
+  /** m-invariance. */
+  readonly sameValues: boolean
   readonly acceptedBy?: string | undefined
   /** Identifiers of people who must not be in the next release. */
   readonly erase: readonly string[]
@@ -33,6 +35,7 @@ export function planHistory({ history }: Pick<Job, 'history'>, base: string): Pl
     waitingLimit: history['waiting-limit'] ?? 0.1,
     waitAtMost: history['wait-at-most'] ?? 6,
     leavers: history.leavers ?? 'stay',
+    sameValues: history['m-invariance'] ?? false,
     acceptedBy: history['accepted-by'],
     erase: list.split(/\r?\n/).filter((line) => line !== ''),
   }

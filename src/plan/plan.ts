@@ -3,6 +3,7 @@ import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { didYouMean, listedNames, UserError } from '../ground/errors.ts'
 import type { OptionValues } from '../ground/options.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
+import type { ShownValue } from '../hierarchy/hierarchy.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Preference } from '../metrics/metric.ts'
@@ -142,6 +143,8 @@ export interface PlannedColumn {
   readonly coarsening?: Coarsening | undefined
   readonly optional?: boolean
   readonly median?: boolean | undefined
+  /** The value that each class shows in place of its range, in a search over classes. */
+  readonly shows?: ShownValue | undefined
   readonly labels?: readonly string[] | undefined
   /** Ranges of numeric groups in an earlier release; labels must cover them. */
   readonly shown?: readonly (readonly [number, number] | null)[]

@@ -1,6 +1,7 @@
 /** A rule about keys of a job that exclude or need each other, and the helpers that rules share. */
 import type { Requirement } from '../requirements/requirement.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
+import { allSearches, groupsColumns } from '../search/index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { About } from '../table/about.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
@@ -41,7 +42,19 @@ export function firstColumn(
   return undefined
 }
 
-/** Returns the path of the first quasi-identifier with this value of `shows`. */
-export function showing(shown: JobColumn['shows'], facts: JobFacts): string | undefined {
-  return firstColumn(facts, ({ role, shows }) => (role === 'quasi-identifier' && shows === shown ? 'shows' : undefined))
+/** Returns the path of the first quasi-identifier whose `shows` breaks a rule. */
+export function showing(facts: JobFacts, broken: (settings: JobColumn) => boolean): string | undefined {
+  return firstColumn(facts, (settings) =>
+    settings.role === 'quasi-identifier' && settings.shows !== undefined && broken(settings) ? 'shows' : undefined,
+  )
 }
+
+export const decidesPerClass = ({ search }: JobFacts): boolean => !groupsColumns(search)
+/** Whether each class has a range of every column. */
+export const makesBoxes = (search: JobFacts['search']): boolean =>
+  'withoutHierarchies' in search && search.withoutHierarchies === false
+export const boxSearches = (): string =>
+  allSearches
+    .filter(makesBoxes)
+    .map(({ name }) => name)
+    .join(' or ')

@@ -9,12 +9,22 @@ import { allRequirements } from '../requirements/index.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
 import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import { goalTerms } from '../search/goal.ts'
-import { allSearches, columnSearches, groupsColumns } from '../search/index.ts'
+import { columnSearches } from '../search/index.ts'
 import type { About } from '../table/about.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { attackRules } from './attack-rules.ts'
 import { MIXED_RULES } from './mixed-rules.ts'
-import { columnIn, firstColumn, firstKey, type JobFacts, type Rule, showing } from './rule.ts'
+import {
+  boxSearches,
+  columnIn,
+  decidesPerClass,
+  firstColumn,
+  firstKey,
+  type JobFacts,
+  makesBoxes,
+  type Rule,
+  showing,
+} from './rule.ts'
 import { valueRules } from './value-rules.ts'
 
 export function requireRules(about: About, facts: JobFacts): void {
@@ -25,15 +35,6 @@ export function requireRules(about: About, facts: JobFacts): void {
   }
 }
 
-const decidesPerClass = ({ search }: JobFacts): boolean => !groupsColumns(search)
-/** Whether each class has a range of every column. */
-const makesBoxes = (search: JobFacts['search']): boolean =>
-  'withoutHierarchies' in search && search.withoutHierarchies === false
-const boxSearches = (): string =>
-  allSearches
-    .filter(makesBoxes)
-    .map(({ name }) => name)
-    .join(' or ')
 const takeColumns = (): string => `take ${columnSearches()}`
 const sampleSize = ({ job: { algorithm } }: JobFacts): number | undefined =>
   typeof algorithm === 'object' ? algorithm.sample : undefined
@@ -45,7 +46,7 @@ const KM = kmAnonymity.job.key
 
 /** Sensitive columns may have an order or a taxonomy too, for distances. */
 const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'ends', 'weight'] as const
-const ITEMS_KEYS = ['separator', 'per', 'fan-out'] as const
+const ITEMS_KEYS = ['separator', 'per', 'file', 'fan-out'] as const
 
 const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined => {
   if (role === 'quasi-identifier') return undefined
@@ -92,8 +93,8 @@ export const RULES: readonly Rule[] = [
   {
     about: 'columns',
     says:
-      '`endpoints`, `domain`, `levels`, `shows`, `ends` and `weight` are for quasi-identifiers; `separator`, `per` ' +
-      'and `fan-out` for items.',
+      '`endpoints`, `domain`, `levels`, `shows`, `ends` and `weight` are for quasi-identifiers; `separator`, `per`, ' +
+      '`file` and `fan-out` for items.',
     when: (facts) => firstColumn(facts, (settings) => (strayColumnKey(settings) === undefined ? undefined : '')),
     sentence: ({ job }, path) => {
       const column = path.slice('columns.'.length)
@@ -116,23 +117,6 @@ export const RULES: readonly Rule[] = [
     sentence: (_, path) =>
       `column "${path.split('.').slice(1, -1).join('.')}" has ends, which intervals have; ` +
       'give it type: numeric or date, or an order, or remove the key',
-  },
-  {
-    about: 'columns',
-    says: '`shows: median` needs `type: numeric`.',
-    when: (facts) =>
-      firstColumn(facts, ({ role, shows, type }) =>
-        role === 'quasi-identifier' && shows === 'median' && type !== 'numeric' ? 'shows' : undefined,
-      ),
-    sentence: (_, path) => `column "${columnIn(path)}" shows the median, which needs type: numeric`,
-  },
-  {
-    about: 'columns',
-    says: '`shows: median` needs a search over columns: a class search gives each class its own interval.',
-    when: (facts) => (decidesPerClass(facts) ? showing('median', facts) : undefined),
-    sentence: ({ search }, path) =>
-      `column "${columnIn(path)}" shows the median, and algorithm ${search.name} gives each class an interval ` +
-      `of its own; ${takeColumns()}`,
   },
   {
     about: 'columns',
@@ -189,7 +173,7 @@ export const RULES: readonly Rule[] = [
   {
     about: 'columns',
     says: '`population.source` and `shows: median` exclude each other.',
-    when: (facts) => (register(facts) ? showing('median', facts) : undefined),
+    when: (facts) => (register(facts) ? showing(facts, ({ shows }) => shows === 'median') : undefined),
     sentence: (_, path) =>
       `column "${columnIn(path)}" shows the median, so that it is not said whom of the register a class looks like; ` +
       'let it show the interval, or give population: { size }',
@@ -218,11 +202,13 @@ export const RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: '`exposure.accept` names columns that are released and not recoded, or have `ends: exact`.',
+    says: '`exposure.accept` names columns that are released and not recoded, or have `ends: exact` or `shows`.',
     when: ({ job: { exposure, columns, data, privacy } }) => {
       const isRecoded = (name: string) =>
         columns[name]?.role === 'identifier' ||
-        (columns[name]?.role === 'quasi-identifier' && (columns[name].ends ?? privacy.ends) !== 'exact')
+        (columns[name]?.role === 'quasi-identifier' &&
+          (columns[name].ends ?? privacy.ends) !== 'exact' &&
+          columns[name].shows === undefined)
       const isUnknown = (name: string) => columns[name] === undefined && data.unlisted !== 'keep'
       const place = exposure?.accept.findIndex((name) => isRecoded(name) || isUnknown(name)) ?? -1
       return place < 0 ? undefined : `exposure.accept.${place}`
@@ -318,6 +304,18 @@ export const RULES: readonly Rule[] = [
       history?.['accepted-by'] !== undefined && history.leavers !== 'go' ? 'history.accepted-by' : undefined,
     sentence: () => 'history.accepted-by accepts what follows from leavers: go, and rows stay; remove it',
   },
+  {
+    about: 'columns',
+    says: '`history.m-invariance` needs a column with role `sensitive`, and excludes `leavers: go`.',
+    when: ({ job: { history, columns } }) =>
+      history?.['m-invariance'] === true &&
+      (history.leavers === 'go' || !Object.values(columns).some(({ role }) => role === 'sensitive'))
+        ? 'history.m-invariance'
+        : undefined,
+    sentence: () =>
+      'history.m-invariance keeps the sets of sensitive values that classes show: it needs a column with role sensitive, ' +
+      'and rows that stay; set such a role and leavers: stay, or remove it',
+  },
   ...attackRules,
   {
     about: 'items',
@@ -372,6 +370,13 @@ export const RULES: readonly Rule[] = [
       job.data.format === 'transactions' && items?.settings.per !== undefined ? `columns.${items.column}` : undefined,
     sentence: ({ items }) =>
       `column "${items?.column}" has per, but in a file of transactions each line is a person; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`file` in an items column needs quasi-identifiers to join the items to.',
+    when: ({ items }) => firstKey(`columns.${items?.column}.`, items?.settings, ['file']),
+    sentence: ({ items }) =>
+      `column "${items?.column}" has a file of its own, but no column is a quasi-identifier; make that file data.source`,
   },
   {
     about: 'items',

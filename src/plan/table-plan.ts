@@ -69,7 +69,7 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
   const shared = sharedPlan(job, base, name, overrides)
   const history = planHistory(job, base)
   const baskets = items && {
-    items: planItems(items.column, items.settings, base),
+    items: planItems(items.column, { ...items.settings, per: undefined }, base),
     m: readOptions('privacy.km', kmAnonymity.options, { k: 2, ...(job.privacy['km'] as OptionValues) })['m'] as number,
   }
   const required = requirements()
@@ -106,6 +106,9 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
         ...(search.leavesTrail === true && sample === undefined ? (['trail'] as const) : []),
         ...(search.leavesFront === true ? (['front'] as const) : []),
         ...(history === undefined ? [] : (['history'] as const)),
+        ...(history === undefined && columns.some(({ name, role }) => name === persons && role === 'identifier')
+          ? (['persons'] as const)
+          : []),
       ]),
       ledger: history?.ledger,
     }),
@@ -114,7 +117,10 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
 
 function planTableSource({ data, columns }: Job, base: string): SourceRequest {
   const derived = { columns: planDerived(columns, base), missingValues: data['missing-values'] ?? DEFAULT_MISSING }
-  return { ...planSource(data, base, columns), derived: derived.columns.length === 0 ? undefined : derived }
+  const [joined] = Object.entries(columns).flatMap(([column, { file, per }]) =>
+    file === undefined || per === undefined ? [] : [{ column, file, per }],
+  )
+  return { ...planSource(data, base, columns), derived: derived.columns.length === 0 ? undefined : derived, joined }
 }
 
 function planAttack(job: Job, base: string): PlannedAttack | undefined {

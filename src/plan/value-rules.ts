@@ -1,7 +1,9 @@
 /** Rules about the keys that make the values of columns coarser that are not recoded (`hierarchy/coarsen.ts`). */
 import { type CoarseningKey, coarseningKeys } from '../hierarchy/coarsen.ts'
+import { utilitySquaredError } from '../metrics/utility/squared-error.ts'
+import { goalTerms } from '../search/goal.ts'
 import type { JobColumn } from '../table/job-schema.ts'
-import { columnIn, firstColumn, type Rule, showing } from './rule.ts'
+import { boxSearches, columnIn, decidesPerClass, firstColumn, makesBoxes, type Rule, showing } from './rule.ts'
 
 const coarsenedRoles: readonly string[] = ['other', 'sensitive', 'target']
 
@@ -38,10 +40,80 @@ export const valueRules: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: '`shows: mean` needs `share`, `top` or `bottom`.',
-    when: (facts) => showing('mean', facts),
+    says: '`shows: mode` is for quasi-identifiers.',
+    when: (facts) =>
+      firstColumn(facts, ({ role, shows }) => (role !== 'quasi-identifier' && shows === 'mode' ? 'shows' : undefined)),
+    sentence: (_, path) => `${path}: mode is for quasi-identifiers; choose mean, median or interval`,
+  },
+  {
+    about: 'columns',
+    says: '`shows: mean` and `median` need `type: numeric`; `mode` needs it, an `order` or a `taxonomy`.',
+    when: (facts) =>
+      showing(facts, ({ shows, type, order, taxonomy }) =>
+        type === 'numeric' || (shows === 'mode' && (order ?? taxonomy) !== undefined) ? false : shows !== 'interval',
+      ),
+    sentence: ({ job }, path) =>
+      `column "${columnIn(path)}" shows the ${job.columns[columnIn(path)].shows}, which needs type: numeric`,
+  },
+  {
+    about: 'columns',
+    says: '`attack` reads labels as sets of values: `known` names no column with `shows: mean`, `median` or `mode`.',
+    when: (facts) =>
+      firstColumn(facts, ({ role, shows = 'interval' }, name) =>
+        facts.job.attack !== undefined &&
+        role === 'quasi-identifier' &&
+        shows !== 'interval' &&
+        (facts.job.attack.known ?? [name]).includes(name)
+          ? 'shows'
+          : undefined,
+      ),
     sentence: (_, path) =>
-      `${path}: mean is for columns with share, top or bottom; a quasi-identifier shows its interval or the median`,
+      `attackers cannot read column "${columnIn(path)}", which shows one value for its class; remove attack, list ` +
+      'other columns under attack.known, or let it show the interval',
+  },
+  {
+    about: 'columns',
+    says:
+      '`shows: mean` and `mode` need a search whose classes are boxes; `median` needs one of these or a search over ' +
+      'columns.',
+    when: (facts) =>
+      showing(facts, ({ shows }) =>
+        decidesPerClass(facts)
+          ? shows !== 'interval' && (!makesBoxes(facts.search) || facts.items !== undefined)
+          : shows === 'mean' || shows === 'mode',
+      ),
+    sentence: ({ job, search }, path) => {
+      const { shows } = job.columns[columnIn(path)]
+      return (
+        `column "${columnIn(path)}" shows the ${shows}, which algorithm ${search.name} does not give; ` +
+        `take ${boxSearches()}`
+      )
+    },
+  },
+  {
+    about: 'columns',
+    says: '`shows: mean`, `median` and `mode` exclude `endpoints`, `levels` and `history` in a search over classes.',
+    when: (facts) =>
+      decidesPerClass(facts)
+        ? showing(facts, ({ shows, endpoints, levels }) => {
+            return shows !== 'interval' && (endpoints ?? levels ?? facts.job.history) !== undefined
+          })
+        : undefined,
+    sentence: ({ job }, path) =>
+      `column "${columnIn(path)}" shows the ${job.columns[columnIn(path)].shows}, which is counted from the values ` +
+      'of one release; remove endpoints, levels and history, or let it show the interval',
+  },
+  {
+    about: 'columns',
+    says: '`goal: { metric: SSE }` needs a quasi-identifier that shows the mean or median, and a search whose classes are boxes.',
+    when: (facts) =>
+      goalTerms(facts.job.goal ?? 'general').some(({ metric }) => metric === utilitySquaredError.name) &&
+      (!makesBoxes(facts.search) || showing(facts, ({ shows }) => shows === 'mean' || shows === 'median') === undefined)
+        ? 'goal'
+        : undefined,
+    sentence: () =>
+      'goal SSE is about quasi-identifiers that show a number per class; set shows: mean on a numeric one, and ' +
+      `take ${boxSearches()}`,
   },
   {
     about: 'columns',

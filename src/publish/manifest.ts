@@ -1,5 +1,4 @@
 /** The manifest beside a release. Equal jobs give equal bytes, and it contains no value of the table. */
-
 import type { AttackReport } from '../report/attack-figures.ts'
 import type { BasketFigures, ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'

@@ -7,7 +7,7 @@ import { version } from '../ground/version.ts'
 import type { Description, OpenedData } from '../kinds/kind.ts'
 import { insideTarget, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
 import type { Plan } from '../plan/read-plan.ts'
-import { removePersons, type Staged } from '../release/staged.ts'
+import { keepPersons, removePersons, type Staged } from '../release/staged.ts'
 import { publicAttack } from '../report/attack-figures.ts'
 import { digestBeforeMark, type Signing } from '../report/signing.ts'
 import type { AnonymizeRun, StepRun } from '../run.ts'
@@ -115,6 +115,7 @@ export async function openPublication(
         const part = name === 'report' ? digestBeforeMark(text) : undefined
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
       }
+      if (output.persons !== undefined && inside === undefined) await keepPersons(staged, staging.path(output.persons))
       // The next release replaces the ledger, so no manifest lists it.
       const unlisted: readonly string[] = ['manifest', 'fullManifest', 'ledger']
       const others = files.flatMap(([name, file]) => (unlisted.includes(name) ? [] : [file]))
@@ -133,10 +134,8 @@ export async function openPublication(
       await staging.write(output.manifest, record)
       throwIfCancelled(signal)
       await requireUnchanged(engine)
-      const warnings =
-        output.fullManifest === undefined || output.ledger !== undefined
-          ? []
-          : await warnOfOtherReleases(output.fullManifest, full.input)
+      const manifest = output.ledger === undefined ? output.fullManifest : undefined
+      const warnings = manifest === undefined ? [] : await warnOfOtherReleases(manifest, full.input)
       if (target === undefined) {
         await staging.publish()
         return warnings

@@ -311,7 +311,7 @@ async function tryWriting(disk: Disk, target: string, file: string, held: Held):
 
 function cannotWrite(target: string, error: unknown): UserError {
   const wrongFile = userError('file', target)
-  return wrongFile`output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`
+  return wrongFile`output ${target} cannot be written (${reason(error)}); choose another place, or make it writable`
 }
 
 function reason(error: unknown): string {

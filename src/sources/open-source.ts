@@ -1,7 +1,6 @@
 /**
  * Opens a source: finds its files, detects the format, asks the engine for the columns. The rows stay in the engine.
  */
-
 import { createWriteStream, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -18,6 +17,7 @@ import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import type { FormatRecord } from './formats/format.ts'
 import { defaultFormat, formatNamed, requireFormat } from './formats/index.ts'
+import { type JoinedItems, joinItems } from './join-items.ts'
 import { openDatabase } from './open-database.ts'
 import { type CopiedFile, copyHere } from './places/copy-here.ts'
 import { findPlace } from './places/index.ts'
@@ -41,6 +41,8 @@ export interface SourceRequest extends CsvHints {
   readonly marked?: boolean | undefined
   /** Columns that are computed from those of the source. */
   readonly derived?: Pick<DerivedScan, 'columns' | 'missingValues'> | undefined
+  /** Items of a second file. */
+  readonly joined?: JoinedItems | undefined
   readonly base: string
   /** From the command line: messages name its options. */
   readonly typed?: boolean
@@ -64,7 +66,12 @@ export interface Table {
 
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
   const table = isDatabase(request.source) ? await openDatabase(request, engine) : await openFiles(request, engine)
-  return request.derived === undefined ? table : deriveColumns(table, request.derived)
+  const derived = request.derived === undefined ? table : await deriveColumns(table, request.derived)
+  const { joined, base } = request
+  // A release has the items already, and no column of people.
+  const isReleased = joined !== undefined && !table.columns.some(({ name }) => name === joined.per)
+  if (joined === undefined || isReleased) return derived
+  return joinItems(derived, await openFiles({ source: joined.file, base }, engine), joined)
 }
 
 async function openFiles(request: SourceRequest, engine: Engine): Promise<Table> {

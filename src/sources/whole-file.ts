@@ -80,7 +80,7 @@ async function endOfAll(file: string, content: Content, into?: string): Promise<
     if (code === 'Z_BUF_ERROR')
       throw wrongFile`${file} is cut off: what is compressed in it has no end; copy or compress it again`
     if (code?.startsWith('Z_'))
-      throw wrongFile`${file} is damaged: what is compressed in it does not match its own sum; copy or compress it again`
+      throw wrongFile`${file} is damaged: what is compressed in it does not match its sum; copy or compress it again`
     throw error
   } finally {
     if (copy !== undefined) closeSync(copy)

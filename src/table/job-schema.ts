@@ -142,9 +142,9 @@ const column = {
     .optional()
     .describe('dates of role other or sensitive: moved by a keyed number of days of each person'),
   shows: choice(
-    ['interval', 'median', 'mean'],
-    'numeric: what a group says in the release: its smallest and largest value (default), or their median; ' +
-      'share: mean (default), median or interval; top, bottom: mean',
+    ['interval', 'median', 'mean', 'mode'],
+    'quasi-identifiers: what a group says in the release: its range (default), or the median of its values; ' +
+      'in searches whose classes are boxes: or their mean or mode; share: mean (default), median or interval; top, bottom: mean',
   ),
   round: z.number().positive().optional().describe('released values are multiples of this number'),
   digits: whole(1, 'released numbers have at most so many significant digits'),
@@ -162,6 +162,7 @@ const column = {
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: text('items: what stands between items; default blanks'),
   per: text('items: the column that says whose item it is, in a table with a row per item'),
+  file: text('items beside quasi-identifiers: a second file with a row per person and item, joined by the column per'),
   'fan-out': wholeFrom2
     .optional()
     .describe('items: children of a node in the balanced tree that is made without a taxonomy; default 4'),
@@ -292,7 +293,7 @@ const utility = {
     .describe(
       'queries of ARE: a file with a query per line, or how to draw them; tables: none when absent; items: 1000 pairs',
     ),
-  estimator: choice(['uniform-nonempty', 'half'], 'items: how a count is estimated from generalized items'),
+  estimator: choice(['uniform-nonempty', 'half', 'all'], 'items: how a count is estimated from generalized items'),
 }
 
 const history = {
@@ -309,6 +310,7 @@ const history = {
     ['stay', 'go'],
     'rows of people who left: until enough can go together (default), or at once, which tells who they are',
   ),
+  'm-invariance': z.boolean().optional().describe('a class shows the same sensitive values in every release'),
   'accepted-by': text('leavers: go: the name of the person who accepts what follows from it'),
   erase: text(
     'a file with an identifier per line: these people are not in the next release, nor is anybody of their class',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import bigquery from 'node-sql-parser/build/bigquery.js'
 import snowflake from 'node-sql-parser/build/snowflake.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fewestRows } from '../requirements/k-map/k-map.ts'
 import { recodingAsSql, type WarehouseOptions } from './recoding-as-sql.ts'
 
 const many = Array.from({ length: 120 }, (_, i) => `code ${i}`)
@@ -94,12 +95,32 @@ describe('recodingAsSql', () => {
       { column: 'the-town', map: ['ward', [["l'Est", "l'Île"]]] },
       { column: 'code', bin: ['costs', 1, 2.5] },
     ]
-    for (const recoding of [columns, classes, { ...columns, requirements: [entropy] }, { ...columns, derived }]) {
+    const near = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
+    const alike = { name: 'k-map', options: { k: 20, population: 1000 } }
+    const asked = [
+      { requirements: [entropy] },
+      { requirements: [near] },
+      { requirements: [near, alike], suppressedRows: 'drop' },
+      { derived },
+    ]
+    for (const recoding of [columns, classes, ...asked.map((more) => ({ ...columns, ...more }))]) {
       const { select, check } = translate(recoding, { dialect, keep: ['income'] })
       expect(parse(select)).toMatchObject({ type: 'select' })
       expect(parse(check)).toMatchObject({ type: 'select' })
       expect(() => parse(select.replace('GROUP BY', 'GROUP'))).toThrow()
     }
+  })
+
+  it('k-map: the fewest rows of a class follow the number of all rows', () => {
+    const { check } = translate({ ...columns, requirements: [{ name: 'k-map', options: { k: 3, population: 100 } }] })
+    const steps = [...check.slice(0, check.indexOf(' AS ')).matchAll(/< (\d+) THEN (\d+)/g)].map(([, a, b]) => [+a, +b])
+    const last = Number(/ELSE (\d+) END/.exec(check)?.[1])
+    for (let rows = 1; rows <= 120; rows++) {
+      const found = steps.find(([below]) => rows < below)?.[1] ?? last
+      expect(found).toBe(fewestRows(3 * Math.min(1, rows / 100), 0.05, false))
+    }
+    const refused = { ...columns, requirements: [{ name: 'k-map', options: { k: 3 } }] }
+    expect(() => translate(refused)).toThrow('cannot be said by one GROUP BY')
   })
 
   it('a few values are compared, many are joined; numbers that no label covers have none', () => {
@@ -139,8 +160,12 @@ describe('recodingAsSql', () => {
   })
 
   it('refuses what a statement cannot promise', () => {
-    const closeness = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
-    expect(() => translate({ ...columns, requirements: [closeness] })).toThrow('t-closeness')
+    const ordered = {
+      name: 't-closeness',
+      options: { column: 'income', t: 0.2, distance: 'ordered' },
+      columns: [{ name: 'income', role: 'sensitive', order: ['<=50K', '>50K'] }],
+    }
+    expect(() => translate({ ...columns, requirements: [ordered] })).toThrow('t-closeness')
     const keyed = { kind: 'pseudonym', scope: 'id', format: 'hex', length: 8 }
     const kept = [{ column: 'id', role: 'pseudonym', keyed }]
     expect(() => translate({ ...columns, keptColumns: kept })).toThrow('--drop id')

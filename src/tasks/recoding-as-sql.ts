@@ -50,7 +50,8 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
         'give the column levels in the job, or use `halftone apply`',
       { path: `columns.${dates.column}`, rule: 'together' },
     )
-  const { tests, ofSource } = listTests(dialect, recoding)
+  const keepsAll = recoding.suppressedRows === 'mask' && !('decision' in recoding)
+  const { tests, ofSource } = listTests(dialect, recoding, keepsAll)
   const kept = listKept(recoding, options)
   const needed = [...recoding.columns.map(({ column }) => column), ...kept, ...tests.flatMap(({ columns }) => columns)]
   return warehouseStatements(dialect, {
@@ -85,6 +86,7 @@ function deriveAgain(
 function listTests(
   dialect: WarehouseDialect,
   { requirements, missingValues }: AnyRecoding,
+  keepsAll: boolean,
 ): { readonly tests: readonly ClassTest[]; readonly ofSource: boolean } {
   const asked = requirements as ColumnsRecoding['requirements']
   const value = (column: string) =>
@@ -96,10 +98,10 @@ function listTests(
       requirement.columns,
       requirement.persons,
     )
-    const name = sql`halftone_amount_${i + 1}`
-    let amount: ClassTest['amount']
-    const figure = check.aggregate?.(value, (column) => {
-      amount = { name, value: value(column) }
+    const rowCounts = new Map<string, ClassTest['rowCounts'][number]>()
+    const figure = check.aggregate?.(value, (within, column) => {
+      const name = sql`halftone_${within === 'all' ? sql`all` : sql`class`}_${column === undefined ? sql`rows` : sql`amount`}_${i + 1}`
+      rowCounts.set(name, { name, within, value: column === undefined ? undefined : value(column) })
       return name
     })
     if (figure === undefined || (persons !== undefined && counts.length > 0))
@@ -109,9 +111,11 @@ function listTests(
         { path: 'requirements', rule: 'together' },
       )
     const columns = persons === undefined ? counts : [persons]
-    return { figure, breaks: check.breaks(figure), columns, amount }
+    return { figure, breaks: check.breaks(figure), columns, rowCounts: [...rowCounts.values()] }
   })
-  return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
+  // Rows that are left out belong to all rows, but are not in the release.
+  const comparesWithLost = !keepsAll && tests.some(({ rowCounts }) => rowCounts.some(({ within }) => within === 'all'))
+  return { tests, ofSource: comparesWithLost || asked.some(({ persons }) => persons !== undefined) }
 }
 
 /** The minimum number of suppressed rows; supports only requirements on sizes. */

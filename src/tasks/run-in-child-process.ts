@@ -30,6 +30,7 @@ export interface ChildRunRequest {
   readonly force?: boolean
   readonly threads?: number
   readonly memory?: string
+  readonly inSourceOrder?: string
 }
 
 export interface ChildRunResult {
@@ -47,7 +48,7 @@ export function runInChildProcess(
 
 /** Entry point of the child process. @public */
 export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = async (request, context) => {
-  const { date, force, threads, memory } = request
+  const { date, force, threads, memory, inSourceOrder } = request
   let report: ChildRunResult['report']
   const result = await anonymize(planRun(request), {
     signal: context.signal,
@@ -60,6 +61,7 @@ export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = asyn
     force,
     threads,
     memory,
+    inSourceOrder,
   })
   return { result, report: result.release === undefined ? undefined : report }
 }

@@ -228,9 +228,9 @@ function listGroups(
   column: number,
 ): WhatIfGroup[] {
   const { codes } = frequencies.columns[column]
-  const { groupOf, groups } = groupings[column]
+  const { codeGroups, groups } = groupings[column]
   const rows = new Float64Array(groups)
-  for (let c = 0; c < classes.count; c++) rows[groupOf[codes[classes.representatives[c]]]] += classes.sizes[c]
+  for (let c = 0; c < classes.count; c++) rows[codeGroups[codes[classes.representatives[c]]]] += classes.sizes[c]
   const found: WhatIfGroup[] = []
   forEachGroup(groupings[column], (group, from, to) => {
     found.push({ label: groupLabel(hierarchy, from, to), values: to - from + 1, rows: rows[group] })

@@ -41,15 +41,17 @@ export async function findPersons(
 ): Promise<FoundPersons | undefined> {
   const isNamed = ({ facts: { words } }: SettledRole) =>
     words.some((word) => PERSONS.has(word) || [...PERSONS].some((name) => name.length > 3 && word === `${name}id`))
-  const ids = columns.filter(({ role, repeated, facts, meaning }) => {
-    const { kind, whole, shape, distinct } = facts
+  const ids = columns.filter(({ role, facts: { kind, whole, shape, distinct } }) => {
     if (role !== 'identifier' || distinct < 2 || NO_PERSONS.includes(shape?.shape)) return false
-    if (kind === 'dates' || kind === 'amounts' || (kind === 'numbers' && !whole)) return false
-    return repeated === true || meaning === 'record-id' || meaning === 'national-id'
+    return kind !== 'dates' && kind !== 'amounts' && (kind !== 'numbers' || whole)
   })
+  const isNumber = ({ repeated, meaning }: SettledRole) =>
+    repeated === true || meaning === 'record-id' || meaning === 'national-id'
   // Another column numbers the people, one row each.
-  if (ids.some((column) => column.facts.share > HARDLY_REPEATED && isNamed(column))) return undefined
-  const candidates = ids.filter(({ facts }) => facts.share <= HARDLY_REPEATED).slice(0, MOST_CANDIDATES)
+  if (ids.some((id) => id.facts.share > HARDLY_REPEATED && isNumber(id) && isNamed(id))) return undefined
+  const candidates = ids
+    .filter((id) => id.facts.share <= HARDLY_REPEATED && (isNumber(id) || isNamed(id)))
+    .slice(0, MOST_CANDIDATES)
   if (candidates.length === 0) return undefined
   const known = columns.filter(({ role, meaning }) => role === 'quasi-identifier' && OF_PEOPLE.includes(meaning))
   const pairs = candidates.flatMap((id) => known.map((fact) => [id, fact] as const))

@@ -198,8 +198,12 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     distinct <= MOST_COUNTED
   )
     return undefined
+  // `account` with values such as A5006.
+  const isCoded = kind === 'texts' && facts.profile.values.every((value) => /\d{3}/.test(value))
   const given =
-    GIVEN.has(words[words.length - 1]) || GIVEN.has(words[0]) || words.some((word) => /(nummer|num|nr|id)$/.test(word))
+    GIVEN.has(words[words.length - 1]) ||
+    GIVEN.has(words[0]) ||
+    words.some((word) => /(nummer|num|nr|id)$/.test(word) || (isCoded && OF_PERSONS.has(word)))
   const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
   if (
     others.length > 0 &&

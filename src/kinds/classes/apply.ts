@@ -31,8 +31,10 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
   return {
     ...plan,
     kind: 'classes',
-    columns: plan.columns.map((column) =>
-      column.role === 'quasi-identifier' ? { ...column, hierarchyText: 'ranges of the boxes' } : column,
+    columns: plan.columns.map((column, i) =>
+      column.role === 'quasi-identifier'
+        ? { ...column, hierarchyText: 'ranges of the boxes', labels: undefined, shows: recoding.columns[i].shows }
+        : column,
     ),
     search: keepBoxes(recoding, plan.suppressionLimit),
     output: { ...filesBeside(output.release, ['recodingTable']), ...output },

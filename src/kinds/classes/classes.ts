@@ -1,5 +1,4 @@
 /** Tables recoded class by class. Shares opening, counting and posing the problem with columns. */
-
 import { basename } from 'node:path'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { ClassesPartition } from '../../frequency/classes.ts'

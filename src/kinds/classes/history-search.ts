@@ -5,6 +5,7 @@ import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { finestGrouping, type NumberRanges } from '../../hierarchy/grouping.ts'
 import { groupLabel, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { LedgerClass, LedgerHead, LedgerSubject, Past } from '../../history/ledger.ts'
+import { type PersonValues, sameValues } from '../../history/same-values.ts'
 import {
   type Box,
   type FoundClass,
@@ -36,14 +37,6 @@ export interface KnownHistory {
   readonly sensitive: readonly PersonValues[]
   /** Rows of the data with the digest of their person. */
   readonly rows: Sql
-}
-
-/** Values of a sensitive column by person: in the data, and in the last release. */
-export interface PersonValues {
-  readonly name: string
-  readonly values: readonly string[]
-  readonly now: Int32Array
-  readonly before: Int32Array
 }
 
 /** The next release, as the steps after the search need it. */
@@ -82,13 +75,15 @@ export async function searchHistory(
     const solution = result.outcome === 'found' ? result : 'best' in result ? result.best : undefined
     return solution === undefined ? [] : peopleByClass(solution.decision, some, people.codes, now)
   }
-  const codes = (one: LedgerClass) => boxCodes(one, hierarchies)
+  const same = asked.sameValues ? sameValues(people, sensitive, ledger) : undefined
+  const codes = (one: LedgerClass) => boxCodes({ ranges: openRanges(one.ranges, hierarchies) }, hierarchies)
   const release = (ledger?.releases.length ?? 0) + 1
   const next = await nextRelease(people, (ledger?.classes ?? []).map(codes) as Box[], {
     ...asked,
     k: subject.k,
     classSize: asked.classSize ?? LARGER * subject.k,
     release,
+    sameValues: same,
     accepts: acceptance(plan, history, problem),
     loss: (box) => box.reduce((sum, [low, high], i) => sum + groupLoss(hierarchies[i], low, high), 0),
     search,
@@ -96,11 +91,25 @@ export async function searchHistory(
   const stopped = ended as ClassesResult | undefined
   if (!next.classes.some((to) => to >= 0)) return stopped ?? { outcome: 'none-exists', reason: NOBODY, evaluations }
   const made = next.boxes.slice(ledger?.classes.length ?? 0).map((box) => ledgerClass(box, hierarchies))
-  const classes = [...(ledger?.classes ?? []), ...made]
+  const classes = [...(ledger?.classes ?? []), ...made].map((one, c) => ({ ...one, values: same?.list(c) }))
   const found = describeNext(plan, counted, history, { next, classes, release })
   if (stopped !== undefined && stopped.outcome !== 'none-exists')
     return { ...stopped, outcome: stopped.outcome as 'cancelled', best: found, evaluations }
   return { outcome: 'found', optimal: false, ...found, evaluations }
+}
+
+/** The outer public bins are open: they end where the data does, which differs between releases. */
+function openRanges(ranges: LedgerClass['ranges'], hierarchies: readonly Hierarchy[]): LedgerClass['ranges'] {
+  const opened = hierarchies.map((hierarchy): readonly [string, LedgerClass['ranges'][string]] => {
+    const { column } = hierarchy
+    if (hierarchy.kind !== 'number' || hierarchy.unit === undefined) return [column, ranges[column]]
+    const { low, high, missing = low.length } = hierarchy
+    const [from, to] = ranges[column]
+    const isFirst = typeof from === 'number' && from <= high[0]
+    const isLast = typeof to === 'number' && to >= low[missing - 1]
+    return [column, [isFirst ? low[0] : from, isLast ? high[missing - 1] : to]]
+  })
+  return Object.fromEntries(opened)
 }
 
 const NOBODY = 'nobody can be shown: fewer people than k fit any class; wait until more have come'

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { csvField } from '../../ground/csv.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
-import { groupLabel, type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../../hierarchy/hierarchy.ts'
+import { groupLabel, type Hierarchy, hasPublicEnds, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { checkTogether } from '../../history/count-together.ts'
 import {
@@ -23,6 +23,7 @@ import {
   withPersons,
   writeLedger,
 } from '../../history/ledger.ts'
+import type { PersonValues } from '../../history/same-values.ts'
 import type { AnyClassesPlan } from '../../plan/plan.ts'
 import type { PlannedHistory } from '../../plan/plan-history.ts'
 import { readKeyFile } from '../../pseudonyms/key-file.ts'
@@ -39,7 +40,7 @@ import { type CountedRows, countTable } from '../table/count-table.ts'
 import type { OpenedTable } from '../table/open-table.ts'
 import { tableChecks } from '../table/release-checks.ts'
 import type { TableStations } from '../table/table.ts'
-import { type KnownHistory, labelNumbers, type NextHistory, type PersonValues } from './history-search.ts'
+import { type KnownHistory, labelNumbers, type NextHistory } from './history-search.ts'
 
 export async function countHistory(
   plan: AnyClassesPlan,
@@ -64,7 +65,7 @@ export async function countHistory(
     grouped: counted.encodings.map((encoding, i) => ({
       name: groupName(i),
       encoding,
-      groupOf: finestGrouping(counted.hierarchies[i].values.length).groupOf,
+      codeGroups: finestGrouping(counted.hierarchies[i].values.length).codeGroups,
     })),
     there: counted.rowsMissing > 0 ? counted.encodings : [],
     value: (column) => valueOrMissing(dialect, column, missingValues),
@@ -89,20 +90,25 @@ export async function countHistory(
   return { ...counted, history: { asked, subject, key, ledger, people, sensitive, rows } }
 }
 
-/** Public bins of numbers are those of the first release: bins that follow the data would move people out of classes. */
+/** Public bins are those of the first release: bins that follow the data would move people out of classes. */
 function withBorders(plan: AnyClassesPlan, borders: Borders): AnyClassesPlan {
   const columns = plan.columns.map((column) => {
     const list = borders[column.name]
     if (list === undefined || !peoplePerBin(column.hierarchy)) return column
-    return { ...column, hierarchy: { kind: 'number', endpoints: { list }, people: 1 } as const }
+    return { ...column, hierarchy: { ...column.hierarchy, borders: list } as typeof column.hierarchy }
   })
   return { ...plan, columns }
 }
 
 function listBorders(hierarchies: readonly Hierarchy[]): Borders {
-  const numbers = hierarchies.filter((one) => one.kind === 'number' && one.unit !== undefined && one.low.length > 1)
-  const starts = ({ low, missing }: NumberHierarchy) => Array.from(low).filter((_, bin) => bin > 0 && bin !== missing)
-  return Object.fromEntries((numbers as NumberHierarchy[]).map((one) => [one.column, starts(one)]))
+  return Object.fromEntries(hierarchies.filter(hasPublicEnds).map((one) => [one.column, binStarts(one)]))
+}
+
+/** Starts of all bins but the first: numbers, or places in an order. */
+function binStarts({ kind, low, missing, members = [] }: Hierarchy): number[] {
+  let place = 0
+  const starts = kind === 'number' ? Array.from(low) : members.map(({ length }) => (place += length) - length)
+  return starts.filter((_, bin) => bin > 0 && bin !== missing)
 }
 
 function codeValues(
@@ -202,6 +208,7 @@ export function historyChecks(
         ledger: ledger as string,
         before: before && asked.ledger,
         acceptedBy: asked.leavers === 'go' ? asked.acceptedBy : undefined,
+        missingValues: work.plan.missingValues,
       }
       const together = await checkTogether(verified.countable, request, run)
       const { checks, verdict, ...rest } = verified.verification

@@ -15,7 +15,7 @@ import { appliesTo, type DescribedTable, describeTable, tableFigures, withAnswer
 import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
 import type { OpenedTable } from '../table/open-table.ts'
 import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../table/public-figures.ts'
-import { type AnsweredQueries, answerGroups } from '../table/queries.ts'
+import { type AnsweredQueries, answerFile, answerGroups } from '../table/queries.ts'
 import type { ColumnsStations } from './columns.ts'
 import { writeFront } from './front-file.ts'
 import { leftOutWarning } from './settle-suppressed-rows.ts'
@@ -23,10 +23,15 @@ import { trailPicture } from './trail-picture.ts'
 import type { WrittenColumns } from './write-columns.ts'
 
 export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
-  const { plan, data, counted, problem, result, found, written } = work
+  const { plan, data, counted, problem, result, found, written, release } = work
   const { evaluation, labels, extents } = written
   const { partition } = evaluation
-  const queries = counted.queries && (await answerGroups(plan, counted.queries, { partition, labels }, run))
+  const { queries: asked } = counted
+  const queries =
+    asked &&
+    (await (asked.single
+      ? answerFile(asked, plan, release, { signal: run.signal })
+      : answerGroups(plan, asked, { partition, labels }, run)))
   const measured = await (foreseen.get(written) ?? measure(work, queries))
   const { view } = measured
   const described: DescribedTable = {

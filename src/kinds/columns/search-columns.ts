@@ -1,5 +1,4 @@
 /** Searches for one grouping per column, on a sample of the rows if the plan asks for it. */
-
 import { formatCount, formatShare } from '../../ground/format.ts'
 import { seedFor } from '../../ground/random.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'

@@ -83,11 +83,11 @@ function medianLabel(label: string, median: number): string {
   return Number.isNaN(median) || label.endsWith(' or missing') ? label : formatNumber(median)
 }
 
-function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Grouping): ([number, number] | null)[] {
+function extentsByGroup({ low, high }: NumberRanges, { codeGroups, groups }: Grouping): ([number, number] | null)[] {
   const found = Array.from({ length: groups }, (): [number, number] | null => null)
-  for (let code = 0; code < groupOf.length; code++) {
+  for (let code = 0; code < codeGroups.length; code++) {
     if (Number.isNaN(low[code])) continue
-    found[groupOf[code]] = [found[groupOf[code]]?.[0] ?? low[code], high[code]]
+    found[codeGroups[code]] = [found[codeGroups[code]]?.[0] ?? low[code], high[code]]
   }
   return found
 }

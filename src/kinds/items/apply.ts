@@ -2,7 +2,6 @@
  * Applies an old recoding to new baskets: items keep their tokens, unknown items are dropped or refused, and tokens
  * that break the requirement are suppressed as in COAT, rarest first.
  */
-
 import { type Baskets, basketsFrom } from '../../baskets/baskets.ts'
 import { itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../baskets/itemset-list.ts'

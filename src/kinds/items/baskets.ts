@@ -1,5 +1,4 @@
 /** Reads the baskets of a plan and poses the search problem. */
-
 import type { Baskets } from '../../baskets/baskets.ts'
 import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../baskets/engine-baskets.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'

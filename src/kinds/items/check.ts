@@ -1,5 +1,4 @@
 /** Verification and risk of any file of baskets, including files that Halftone did not write. */
-
 import { dirname } from 'node:path'
 import { itemCodes } from '../../baskets/baskets.ts'
 import { type ItemsLayout, readSourceBaskets } from '../../baskets/engine-baskets.ts'

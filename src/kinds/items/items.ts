@@ -1,5 +1,4 @@
 /** Baskets of items, whose items are generalized or suppressed. */
-
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { type FoundItems, type ItemSearchResult, problemOfSample } from '../../search/items-search.ts'

@@ -3,7 +3,6 @@
  * or suppresses the rarest token, as COAT does. Neither makes another set rare. Only rare sets leave the engine. Cost:
  * a self-join of basket–token pairs per size and, along a tree, per round of repairs.
  */
-
 import { explodeBaskets, type ItemsLayout } from '../../baskets/engine-baskets.ts'
 import { type RareSets, rareSets, setsOfSize } from '../../baskets/engine-sets.ts'
 import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'

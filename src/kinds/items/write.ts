@@ -1,5 +1,4 @@
 /** Writes a release of baskets and plans its verification. */
-
 import { rowSupports } from '../../baskets/baskets.ts'
 import { runsOfParts } from '../../baskets/engine-sets.ts'
 import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'

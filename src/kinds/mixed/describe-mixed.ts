@@ -1,5 +1,4 @@
 /** Describes the release of a table with items: figures of the items, the recoding, and the guarantee. */
-
 import type { StepRun } from '../../run.ts'
 import { describeClasses } from '../classes/classes.ts'
 import type { Description, Verified } from '../kind.ts'

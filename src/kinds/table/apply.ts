@@ -2,7 +2,6 @@
  * Applies an old recoding to a new table (Iyengar 2002, §6): the groups stay, suppression is recounted with the old
  * requirements. `recoded-columns.ts` handles new values.
  */
-
 import { UserError } from '../../ground/errors.ts'
 import { formatShare } from '../../ground/format.ts'
 import { ownValue } from '../../ground/names.ts'

@@ -1,5 +1,6 @@
 /** Verification and risk of any file of rows, including files that Halftone did not write. */
 
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
@@ -8,10 +9,11 @@ import { UserError, userError } from '../../ground/errors.ts'
 import { checkDifference } from '../../history/compare-releases.ts'
 import { type RiskProfile, riskProfile } from '../../metrics/risk/profile.ts'
 import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
+import { fileOfPersons } from '../../release/staged.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { rawPartition } from '../../search/evaluation.ts'
-import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import { openSource, requireColumn, type SourceRequest, singleFile, type Table } from '../../sources/open-source.ts'
 import type { Source } from '../../sql/dialect.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type MixedCheck, withMixedCheck } from '../../verification/verify-items.ts'
@@ -31,7 +33,7 @@ export const tableFiles: FilesOfKind = {
 
 async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const table = await openSource(file.source, engine)
-  const request = rowsToVerify(file, file.job)
+  const request = rowsToVerify(file, file.job, table)
   const mixed = mixedCheck(file, table, request)
   const before = file.against && (await openSource(file.against, engine))
   const { quasiIdentifiers, requirements, mostWitnesses } = request
@@ -73,7 +75,7 @@ function findRegister({ population }: VerifyRequest, job: TablePlan | undefined)
   return source && { source, reader: job && plannedReader(job) }
 }
 
-function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest {
+function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined, table: Table): VerifyRowsRequest {
   const named = (role: 'quasi-identifier' | 'identifier') =>
     job && columnsInRole(job, role).map((column) => column.name)
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
@@ -90,12 +92,23 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     suppressedGroup: file.suppressedGroup ?? (job?.leavesSmallGroupOut ? 'enforce' : job?.suppressedGroup) ?? 'exempt',
     // Persons can only be counted if their identifier is in the file, so it is allowed then.
     withoutColumns: named('identifier')?.filter((column) => column !== persons),
-    persons: persons === undefined ? undefined : { column: persons },
+    persons: persons === undefined ? undefined : { column: persons, file: findPersons(file, job, table) },
     pseudonyms: job === undefined ? [] : pseudonymShapes(job),
     missingValues: job?.missingValues ?? ['?', ''],
     register: findRegister(file, job),
     rows: file.rows,
   }
+}
+
+/** The rows with their persons that the job's run kept, if the release leaves the column out. */
+function findPersons(
+  { source }: VerifyRequest,
+  job: TablePlan | undefined,
+  { columns }: Table,
+): SourceRequest | undefined {
+  const { release, persons: kept } = job?.output ?? {}
+  if (job === undefined || kept === undefined || columns.some(({ name }) => name === job.persons)) return undefined
+  return singleFile(source) === release && existsSync(kept) ? fileOfPersons(job, kept) : undefined
 }
 
 export interface RiskRequest extends ClassesAsked {

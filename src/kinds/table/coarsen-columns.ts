@@ -55,19 +55,19 @@ async function upload(
   texts: readonly string[],
   shown: readonly (string | undefined)[],
 ): Promise<CoarsenedColumn> {
-  const groupOf = new Map<string, number>()
+  const labelGroups = new Map<string, number>()
   const known: string[] = []
   const groups: number[] = []
   texts.forEach((text, i) => {
     const label = shown[i]
     if (label === undefined) return
-    const group = groupOf.get(label) ?? groupOf.size
-    groupOf.set(label, group)
+    const group = labelGroups.get(label) ?? labelGroups.size
+    labelGroups.set(label, group)
     known.push(text)
     groups.push(group)
   })
   if (known.length > 0) await engine.uploadDictionary(dictionary, known)
-  const labels = [...groupOf.keys()]
+  const labels = [...labelGroups.keys()]
   // Typed files keep the type of numbers; elsewhere texts are written as they are.
   const isTyped = isNumber && source.kind === 'files' && labels.every((label) => Number.isFinite(Number(label)))
   const number = isTyped ? (labels.every((label) => /^-?\d{1,15}$/.test(label)) ? 'whole' : 'fraction') : undefined

@@ -28,7 +28,7 @@ export async function countRows(
   const register = plan.register && (await openSource(plan.register, table.engine))
   if (register !== undefined)
     for (const { name } of columnsInRole(plan, 'quasi-identifier')) requireColumn(register, name, 'population.source')
-  return countCombinations(
+  const counted = await countCombinations(
     table.engine,
     table.source,
     {
@@ -48,15 +48,19 @@ export async function countRows(
     },
     { ...run, readTuples: (engine, source, request) => readTuples(engine, source, request, run) },
   )
+  const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
+  if (quasiIdentifiers.every(({ shows }) => shows === undefined)) return counted
+  const hierarchies = counted.hierarchies.map((hierarchy, i) => ({ ...hierarchy, shows: quasiIdentifiers[i].shows }))
+  return { ...counted, hierarchies }
 }
 
 /** Adds the classes of the raw values, for the risk before recoding, if several values share a code. */
-export async function withRawClasses<T extends CountedTable>(
+export async function withRawClasses(
   plan: TablePlan,
   { engine, source }: Table,
-  counted: T,
+  { rawSizes, ...counted }: CountedTable,
   run: EngineRun,
-): Promise<T> {
+): Promise<CountedTable> {
   const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
   const isCoarse = quasiIdentifiers.some(
     ({ hierarchy }) =>
@@ -65,6 +69,7 @@ export async function withRawClasses<T extends CountedTable>(
       peoplePerBin(hierarchy) !== undefined,
   )
   if (!isCoarse && counted.coarsened === undefined) return counted
+  if (rawSizes !== undefined) return { ...counted, raw: tableOfClasses(rawSizes()) }
   const register = plan.register && (await openSource(plan.register, engine))
   const { sizes, people } = await countClassSizes(
     engine,

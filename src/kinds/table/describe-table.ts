@@ -1,7 +1,7 @@
 /** Describes the release of a table: figures, recoding, report; for columns and classes. */
+
 import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { profileColumns } from '../../frequency/profile-columns.ts'
 import { version } from '../../ground/version.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { attributeRisks } from '../../metrics/risk/attributes.ts'
@@ -30,6 +30,7 @@ import { unaskedColumns } from './count-table.ts'
 import { type ExposedTable, exposeTable, leftOutColumns, peopleOf } from './expose.ts'
 import { OVER_RELEASED, type PublicView } from './public-figures.ts'
 import { type AnsweredQueries, savedQueries } from './queries.ts'
+import { profileCounted } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
 export interface DescribedTable
@@ -222,16 +223,14 @@ async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableSt
 }
 
 async function checkRuleBook(
-  { plan, problem, release, verification }: Verified<TableStations>,
+  { plan, problem, release, countable, verification }: Verified<TableStations>,
   run: StepRun,
 ): Promise<Report['ruleBook']> {
   const preset = plan.preset === undefined ? undefined : findPreset(plan.preset)
   if (preset === undefined) return undefined
   const recoded = new Set(problem.hierarchies.map(({ column }) => column))
   const names = release.columns.map(({ name }) => name)
-  const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {
-    signal: run.signal,
-  })
+  const profiles = await profileCounted(countable, names, plan.missingValues, { signal: run.signal })
   return ruleBookPage(preset, {
     columns: profiles.map((profile) => ({ ...profile, recoded: recoded.has(profile.name) })),
     smallestClass: verification.smallestClass,

@@ -1,9 +1,13 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
-
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { personsSource } from '../../release/staged.ts'
 import type { Advice, JobSetting, Remedies } from '../../report/advice.ts'
-import { columnsBeyondLimit, type ExposureRemedy, isBeyondLimit } from '../../report/judge/judge-exposure.ts'
+import {
+  acceptRemedy,
+  columnsBeyondLimit,
+  type ExposureRemedy,
+  isBeyondLimit,
+} from '../../report/judge/judge-exposure.ts'
 import type { LeftOut } from '../../report/judgement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -140,10 +144,7 @@ async function findExposureRemedies(
   )
     offer(remedies.generalize, all, 0)
   offer(remedies.leaveOut, columns, await uniqueBy(without(columns, knowable)))
-  const accept = [...accepted, ...columns]
-  const text = `exposure: { accept: ${JSON.stringify(accept).replaceAll(',', ', ')}, reason: "…" } to publish it as it is`
-  found.push({ text, accept, ...leaves(exposure.exposed, []) })
-  return found
+  return [...found, acceptRemedy([...accepted, ...columns], leaves(exposure.exposed, []))]
 }
 
 /**

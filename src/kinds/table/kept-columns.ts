@@ -27,8 +27,9 @@ export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): st
  * medians.
  */
 export function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
-  const { hierarchy, median, labels } = columns.find(({ name }) => name === recoded.column) ?? {}
+  const { hierarchy, median, labels, shows } = columns.find(({ name }) => name === recoded.column) ?? {}
   const format = typeof hierarchy === 'object' && hierarchy.kind === 'date' ? hierarchy.format : undefined
   const dated = format === undefined ? recoded : { ...recoded, format }
+  if (shows !== undefined) return { ...dated, shows }
   return dated.type === 'numeric' && (median || labels !== undefined) ? { ...dated, shows: 'median' } : dated
 }

@@ -33,7 +33,8 @@ export function plannedHierarchy(
   column: string,
   values: readonly string[],
 ): PlannedHierarchy | undefined {
-  const planned = columnsInRole(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
+  const { hierarchy: planned, shows } =
+    columnsInRole(plan, 'quasi-identifier').find(({ name }) => name === column) ?? {}
   if (planned === undefined) return undefined
   const known = values.filter((value) => value !== MISSING_LABEL)
   const profile = { values: known, counts: known.map(() => 1), missingCount: values.length - known.length }
@@ -44,7 +45,7 @@ export function plannedHierarchy(
       : resolveHierarchy(column, withPeople(planned, undefined), profile, { missing })
   const places = new Map(known.map((value, i) => [value, codes[i]]))
   if (hierarchy.missing !== undefined) places.set(MISSING_LABEL, hierarchy.missing)
-  return { hierarchy, places }
+  return { hierarchy: shows === undefined ? hierarchy : { ...hierarchy, shows }, places }
 }
 
 /** Numbers are compared by value; names match the leaves below them. */

@@ -1,5 +1,4 @@
 /** Poses the search problem of a table. */
-
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { UserError } from '../../ground/errors.ts'

@@ -187,7 +187,7 @@ function cellsByCombination(
     else known.push(cell)
   }
   return (combination, marked) => {
-    const key = columns.map(({ codes }, i) => groupings[i].groupOf[codes[combination]]).join()
+    const key = columns.map(({ codes }, i) => groupings[i].codeGroups[codes[combination]]).join()
     return cellsByKey.get(key)?.some((cell) => marked[cell] === 1) ?? true
   }
 }

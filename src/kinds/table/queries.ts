@@ -11,6 +11,7 @@ import { type GroupedColumn, groupRows } from '../../frequency/group-rows.ts'
 import { InternalError, throwIfCancelled, UserError } from '../../ground/errors.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
+import { peoplePerBin, withPeople } from '../../hierarchy/specification.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import type { Rest } from '../../metrics/workload/table-counts.ts'
 import { generateTableWorkload } from '../../metrics/workload/table-generate.ts'
@@ -32,6 +33,8 @@ export interface AskedQueries {
   readonly workload: TableWorkload
   readonly columns: QueryColumns
   readonly frequencies: FrequencyTable
+  /** A query cuts a public bin, so that single values were counted: only the file can answer. */
+  readonly single?: true
 }
 
 export interface AnsweredQueries {
@@ -49,6 +52,32 @@ export async function askQueries(
 }
 
 export async function askThese(
+  planned: PlannedQueries,
+  plan: TablePlan,
+  table: Table,
+  counted: CountedTable,
+  run: EngineRun,
+): Promise<AskedQueries> {
+  try {
+    return await askCounted(planned, plan, table, counted, run)
+  } catch (error) {
+    const single = withSingleValues(plan)
+    if (single === undefined || !(error instanceof UserError)) throw error
+    return { ...(await askCounted(planned, single, table, await countRows(single, table, run), run)), single: true }
+  }
+}
+
+/** Returns the plan without public bins; undefined if it has none that a query could cut. */
+function withSingleValues(plan: TablePlan): TablePlan | undefined {
+  const columns = plan.columns.map((column) => {
+    const { hierarchy } = column
+    if (peoplePerBin(hierarchy) === undefined || (hierarchy as { kind: string }).kind === 'date') return column
+    return { ...column, hierarchy: withPeople(hierarchy, undefined) }
+  })
+  return columns.some((column, i) => column !== plan.columns[i]) ? { ...plan, columns } : undefined
+}
+
+async function askCounted(
   planned: PlannedQueries,
   plan: TablePlan,
   table: Table,

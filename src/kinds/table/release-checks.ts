@@ -34,7 +34,7 @@ export function labelledColumns(
         // Each printed end is a border of the public bins.
         const isPublic = hasPublicEnds(hierarchy) && !median && label !== SUPPRESSED_LABEL
         if (isPublic && span !== undefined && label !== groupLabel(hierarchy, ...span)) return undefined
-        if (span === undefined || !countsRows || median) return span && Number.POSITIVE_INFINITY
+        if (span === undefined || !countsRows || median || hierarchy.shows) return span && Number.POSITIVE_INFINITY
         return below[span[1] + 1] - below[span[0]]
       },
     }

@@ -1,5 +1,6 @@
 /** Proposes changes of the job that improve a table's release and that the plan and the searches accept. */
 
+import type { EngineRun } from '../../engines/engine.ts'
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { UserError } from '../../ground/errors.ts'
 import { formatCount, many } from '../../ground/format.ts'
@@ -23,6 +24,7 @@ import { checkRule } from '../../search/classes/row-units.ts'
 import { allSearches } from '../../search/index.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure } from '../../verification/exposure.ts'
+import { type Countable, countedTable } from '../../verification/read-once.ts'
 import type { Verified } from '../kind.ts'
 import type { TableStations } from './table.ts'
 
@@ -77,16 +79,14 @@ export function isAccepted({ plan, problem }: Verified<TableStations>, setting: 
 }
 
 async function proposedSettings(
-  { plan, release }: Verified<TableStations>,
+  { plan, countable }: Verified<TableStations>,
   { columns, joint }: Exposure,
   run: StepRun,
 ): Promise<Pick<AdvisedJob, 'hierarchies' | 'coarsenings'>> {
   const alone = columns.filter(isExposed).map(({ column }) => column)
   const names = [...new Set([...alone, ...(joint?.columns ?? [])])]
   if (names.length === 0) return { hierarchies: new Map(), coarsenings: new Map() }
-  const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {
-    signal: run.signal,
-  })
+  const profiles = await profileCounted(countable, names, plan.missingValues, { signal: run.signal })
   const k = Math.max(LEAST_SHARE, smallestAllowedClass(plan.requirements))
   const alreadyCoarse = plan.columns.flatMap(({ name, coarsening }) => (coarsening === undefined ? [] : [name]))
   const coarsenings = new Map(
@@ -126,5 +126,21 @@ function hierarchyKeys(profile: ProfiledColumn, plainCategories: boolean): Parti
   if (specification === undefined) return undefined
   if (specification.kind !== 'tree') return hierarchySettings(specification)
   if (plainCategories) return { type: 'category' }
-  return profile.values.every((value) => value.length <= LONGEST_CODE) ? { type: 'prefix' } : undefined
+  // Words that begin alike have nothing in common; numbered names and codes do.
+  const codes = profile.values.filter((value) => /\d/.test(value)).length
+  return 2 * codes >= profile.values.length && profile.values.every(({ length }) => length <= LONGEST_CODE)
+    ? { type: 'prefix' }
+    : undefined
+}
+
+/** Profiles columns of a written file from the rows in the engine. */
+export function profileCounted(
+  counted: Countable,
+  columns: readonly string[],
+  missingValues: readonly string[],
+  run: EngineRun,
+): ReturnType<typeof profileColumns> {
+  const { engine, source } = countedTable(counted)
+  const times = 'times' in counted ? counted.times : undefined
+  return profileColumns(engine, source, columns, missingValues, { ...run, times })
 }
