@@ -1,6 +1,8 @@
 /** Options for basket files on the command line, and the text of their risk. */
+
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError } from '../src/ground/errors.ts'
+import { formatCount, formatShare, many } from '../src/ground/format.ts'
 import type { BasketsFile, BasketsRisk } from '../src/kinds/items/check.ts'
 import type { ItemsPlan } from '../src/plan/items-plan.ts'
 import type { VerifyRequest } from '../src/tasks/verify.ts'
@@ -55,7 +57,7 @@ async function risk(
     { ...(await readBaskets(file, options, job)), attacker: { seed, trials, k, m } },
     { signal },
   )
-  return { record: { file, ...found }, text: await basketsRiskText(found) }
+  return { record: { file, ...found }, text: basketsRiskText(found) }
 }
 
 async function readBaskets(file: string, options: BasketOptions, job: ItemsPlan | undefined): Promise<BasketsFile> {
@@ -77,8 +79,7 @@ async function readBaskets(file: string, options: BasketOptions, job: ItemsPlan 
 
 const MOST_SUPPORTS = 10
 
-async function basketsRiskText(risk: BasketsRisk): Promise<string> {
-  const { formatCount, formatShare, many } = await import('../src/ground/format.ts')
+function basketsRiskText(risk: BasketsRisk): string {
   const { supports, attacker, below } = risk
   const listed = supports.shares.slice(0, MOST_SUPPORTS)
   const rest = supports.shares.slice(MOST_SUPPORTS)

@@ -1,5 +1,4 @@
 /** Files of rows or baskets on the command line: how `verify` and `risk` handle each kind. */
-
 import type { Plan } from '../src/plan/read-plan.ts'
 import type { About } from '../src/table/about.ts'
 import type { VerifyRequest } from '../src/tasks/verify.ts'

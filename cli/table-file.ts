@@ -1,5 +1,7 @@
 /** Options for table files on the command line, and the text of their risk. */
+
 import { UserError, userError } from '../src/ground/errors.ts'
+import { formatCount, formatShare, many } from '../src/ground/format.ts'
 import type { RiskProfile } from '../src/metrics/risk/profile.ts'
 import type { TablePlan } from '../src/plan/plan.ts'
 import type { VerifyRequest } from '../src/tasks/verify.ts'
@@ -54,9 +56,8 @@ async function risk(
   plan: TablePlan | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const [{ assessRisk }, { formatCount, formatShare }, { verifyRelease }] = await Promise.all([
+  const [{ assessRisk }, { verifyRelease }] = await Promise.all([
     import('../src/tasks/risk.ts'),
-    import('../src/ground/format.ts'),
     import('../src/tasks/verify.ts'),
   ])
   const { threshold, witnesses, warn, fail } = options
@@ -89,13 +90,10 @@ async function risk(
   return {
     record: { file, quasiIdentifiers, ...profile, checks, warning, failed },
     text: [
-      await riskText(profile, quasiIdentifiers),
+      riskText(profile, quasiIdentifiers),
       ...(checks.length === 0
         ? []
-        : [
-            '',
-            facts(checks.map((check) => [check.name, `${check.holds ? '✓' : '✗'} ${checkWords(check, formatCount)}`])),
-          ]),
+        : ['', facts(checks.map((check) => [check.name, `${check.holds ? '✓' : '✗'} ${checkWords(check)}`]))]),
       ...(warning === undefined ? [] : ['', `note ${warning}`]),
       ...(failed ? ['', 'failed: above what --fail allows'] : []),
     ].join('\n'),
@@ -103,8 +101,7 @@ async function risk(
   }
 }
 
-async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
-  const { formatCount, formatShare, many } = await import('../src/ground/format.ts')
+function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): string {
   const { prosecutor, journalist, unit = 'row' } = profile
   const row = (name: string, figures: RiskProfile['prosecutor']) => [
     name,

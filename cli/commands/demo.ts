@@ -1,5 +1,5 @@
 /** `halftone demo`: a whole run on sample data. `npm start` runs it. */
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { answer } from '../command.ts'
@@ -40,14 +40,15 @@ export function addDemo(program: Command): void {
           })
           line.clear()
           const job = shown(files.job)
+          const command = commandAsTyped(process.argv[1])
           const next = [
             `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and ` +
               'after, what each column became',
-            `halftone verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
-            `halftone risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
-            `halftone run ${job} --k 50 --force     ask for more`,
-            `halftone studio ${job}     the whole path in your browser`,
-            'halftone init your-file.csv     a job file for your own data',
+            `${command} verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
+            `${command} risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
+            `${command} run ${job} --k 50 --force     ask for more`,
+            `${command} studio ${job}     the whole path in your browser`,
+            `${command} init your-file.csv     a job file for your own data`,
           ]
           const text = `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`
           return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }
@@ -56,4 +57,9 @@ export function addDemo(program: Command): void {
         }
       }),
     )
+}
+
+/** From a checkout without `npm link`, the command is a script. */
+function commandAsTyped(script: string): string {
+  return basename(script).toLowerCase() === 'halftone.js' ? `node ${shown(script)}` : 'halftone'
 }

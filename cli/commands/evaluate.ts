@@ -1,6 +1,7 @@
 /** `halftone evaluate RELEASE --job JOB`: measures the utility of a release. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
+import { ESTIMATORS } from '../../src/metrics/items/estimator.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
@@ -25,27 +26,19 @@ export function addEvaluate(program: Command): void {
       '--test <file>',
       'tables: rows to test on that nothing was made from (the job is run anew in folds of the original when absent)',
     )
-    .option(
-      '--as-released',
-      'tables: judge the release itself by rows that it was made from; a search may look better than it is',
-    )
     .option('--learners <names>', 'tables: learners, separated by commas, or none (all when absent)', listOfNames)
     .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 5)', parseFolds)
     .option('--seed <number>', 'tables: chance of the folds (that of the job when absent)', wholeNumber)
-    .option('--plot <file>', 'tables: draw the accuracies to an .svg or .html file')
     .option('--workload <file>', 'queries, a line each, or a saved workload (those of the job when absent)')
     .option('--save-workload <file>', 'save the queries, for asking them again')
     .addOption(
-      new Option('--estimator <name>', 'baskets: how a count is estimated from generalized items').choices([
-        'uniform-nonempty',
-        'half',
-      ] as const),
+      new Option('--estimator <name>', 'baskets: how a count is estimated from generalized items').choices(ESTIMATORS),
     )
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv --plot accuracy.svg\n' +
+      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv\n' +
         '  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none\n' +
         '  halftone evaluate out/release.txt --job job.yaml\n' +
         '  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\n' +
@@ -66,7 +59,7 @@ export function addEvaluate(program: Command): void {
             'together',
             `--${stray}`,
           )`--${stray} is for ${whose}, and ${options.job} is about ${about}; leave it out`
-        refuseExisting([options.plot, options.saveWorkload])
+        refuseExisting([options.saveWorkload])
         const { workload } = options
         const queries = workload === undefined ? undefined : readText(workload, workload, 'workload')
         const { files, ...found } = await evaluate(release, job, { ...options, queries }, signal)
@@ -96,7 +89,7 @@ const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
   },
   items: {
     about: 'baskets',
-    strange: ['original', 'test', 'asReleased', 'learners', 'folds', 'seed', 'plot'],
+    strange: ['original', 'test', 'learners', 'folds', 'seed'],
     whose: 'tables',
     async evaluate(release, job: ItemsPlan, options, signal) {
       const { evaluateItems } = await import('../print/items-evaluation.ts')

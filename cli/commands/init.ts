@@ -1,8 +1,10 @@
 /** `halftone init DATA`: writes a first job file for a table. */
+
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
+import { formatCount, many } from '../../src/ground/format.ts'
 import type { InitResult } from '../../src/init/init.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
@@ -34,9 +36,8 @@ export function addInit(program: Command): void {
     )
     .action((data, options) =>
       answer(options, async (signal) => {
-        const [{ allPresets, findPreset }, { formatCount, many }, { initJob }] = await Promise.all([
+        const [{ allPresets, findPreset }, { initJob }] = await Promise.all([
           import('../../src/presets/presets.ts'),
-          import('../../src/ground/format.ts'),
           import('../../src/init/init.ts'),
         ])
         if (options.preset !== undefined && findPreset(options.preset) === undefined)

@@ -8,9 +8,9 @@ import type { StudyResult } from '../../src/study/run-study.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
-import { answerText, mapText, studySummary } from '../print/study-summary.ts'
+import { studySummary } from '../print/study-summary.ts'
 import { summarize } from '../print/summary.ts'
-import { facts, shown } from '../print/text.ts'
+import { shown } from '../print/text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
 interface StudyOptions {
@@ -19,7 +19,6 @@ interface StudyOptions {
   readonly search?: string | undefined
   readonly data?: string | undefined
   readonly output?: string | undefined
-  readonly map?: string | undefined
   readonly threads?: number | undefined
   readonly memory: string
   readonly force?: boolean | undefined
@@ -30,13 +29,12 @@ export function addStudy(program: Command): void {
   program
     .command('study')
     .description('runs a job many times with settings that vary, and maps risk against utility')
-    .argument('[study]', 'the study file (YAML or JSON)')
+    .argument('<study>', 'the study file (YAML or JSON)')
     .option('--release <which>', 'then write a release: knee, best, or a run by its name')
     .option('--risk <number>', 'the highest risk that is accepted (that of the study, or 0.2)', anyNumber)
     .option('--search <name>', 'with --release: the knee or best of this curve')
     .option('--data <name>', 'with --release: the data set, where the study has several')
-    .option('--output <file>', 'with --release: the release file; with --map: the report')
-    .option('--map <file>', 'draw the report of a results.csv or of a front beside a release; nothing is run')
+    .option('--output <file>', 'with --release: the release file')
     .option('--threads <number>', 'runs at once (the result is the same with any number)', wholeNumber)
     .option('--memory <size>', 'memory for the engine of each run, e.g. 4GB', '1GB')
     .option('--retry', 'repeat runs that failed')
@@ -45,18 +43,16 @@ export function addStudy(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n' +
-        '  halftone study study.yaml --release best --risk 0.1 --output release.csv\n' +
-        '  halftone study --map out/private/release.front.csv\n\n' +
+        '  halftone study study.yaml --release best --risk 0.1 --output release.csv\n\n' +
         'A study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
     )
     .action((study, options) => answer(options, (signal) => work(study, options, signal)))
 }
 
-async function work(study: string | undefined, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
+async function work(study: string, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
   const { readStudy } = await import('../../src/study/plan-study.ts')
-  checkOptions(study, options)
-  if (options.map !== undefined) return drawMap(options.map, options)
-  const read = readStudy(study as string)
+  checkOptions(options)
+  const read = readStudy(study)
   checkNames(read, options)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
   const line = studyLine()
@@ -74,25 +70,13 @@ async function work(study: string | undefined, options: StudyOptions, signal: Ab
   } finally {
     line.clear()
   }
-  return result.outcome === 'cancelled' ? cancelled(result) : tell(plan, study as string, result, options, signal)
+  return result.outcome === 'cancelled' ? cancelled(result) : tell(plan, study, result, options, signal)
 }
 
-function checkOptions(study: string | undefined, options: StudyOptions): void {
-  const { release, risk, map } = options
-  if ((study === undefined) === (map === undefined)) {
-    throw new UserError(
-      map === undefined
-        ? 'halftone study needs a study file, or --map FILE to draw what was run before'
-        : '--map draws what was run before; leave the study file out',
-      { path: '--map', rule: map === undefined ? 'present' : 'together' },
-    )
-  }
-  if (map !== undefined && release !== undefined)
-    throw new UserError('--map runs nothing; leave --release out', { path: '--release', rule: 'together' })
+function checkOptions(options: StudyOptions): void {
+  const { release, risk } = options
   if (release === undefined) {
-    const stray = (['search', 'data', ...(map === undefined ? (['output'] as const) : [])] as const).find(
-      (name) => options[name] !== undefined,
-    )
+    const stray = (['search', 'data', 'output'] as const).find((name) => options[name] !== undefined)
     if (stray !== undefined)
       throw userError('together', `--${stray}`)`--${stray} goes with --release; add --release knee or --release best`
   }
@@ -184,29 +168,5 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
     )
   } finally {
     line.clear()
-  }
-}
-
-/** `--map FILE`: draws the report of an earlier study. */
-async function drawMap(file: string, { risk, output, force = false }: StudyOptions): Promise<Answer> {
-  const [{ listChoices }, { drawStudyRows }] = await Promise.all([
-    import('../../src/study/study-map.ts'),
-    import('../../src/study/draw-rows.ts'),
-  ])
-  const { report, file: written } = await drawStudyRows({
-    file,
-    force,
-    output,
-    settings: risk === undefined ? undefined : { ceiling: risk },
-  })
-  const maps = await Promise.all(report.maps.map(mapText))
-  const choices = listChoices(report.maps)
-  return {
-    record: { rows: report.rows.length, ...choices, report: written },
-    text: [
-      ...(maps.length === 0 ? ['no row has a release'] : [answerText(choices.answers), ...maps]),
-      facts([['report', shown(written)]]),
-    ].join('\n\n'),
-    exitCode: maps.length === 0 ? 1 : 0,
   }
 }

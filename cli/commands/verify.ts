@@ -1,7 +1,9 @@
 /** `halftone verify FILE`: verifies any file, also one that Halftone did not write. */
+
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
+import { formatCount, many } from '../../src/ground/format.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import type { Verification } from '../../src/verification/verification.ts'
 import { addBasketOptions } from '../baskets-file.ts'
@@ -108,10 +110,7 @@ function blamedText(blamed: Verification['checks'][number]['witnesses'][number][
 }
 
 async function verificationText(verification: Verification): Promise<string> {
-  const [{ countedUnit }, { formatCount, many }] = await Promise.all([
-    import('../../src/verification/verification.ts'),
-    import('../../src/ground/format.ts'),
-  ])
+  const { countedUnit } = await import('../../src/verification/verification.ts')
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items, persons } = verification
   const noun = countedUnit(verification)
   const ofPersons = persons === undefined ? '' : ` of ${many(persons, 'person')}`
@@ -134,11 +133,7 @@ async function verificationText(verification: Verification): Promise<string> {
             ['sets', `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`],
           ] as const)),
       ...checks.map(
-        (check) =>
-          [
-            check.name,
-            `${check.holds ? colors.green('✓') : colors.red('✗')} ${checkWords(check, formatCount)}`,
-          ] as const,
+        (check) => [check.name, `${check.holds ? colors.green('✓') : colors.red('✗')} ${checkWords(check)}`] as const,
       ),
     ]),
     ...checks.flatMap((check) =>

@@ -1,14 +1,13 @@
 /** Text of a dry run. */
+
 import colors from 'picocolors'
+import { formatCount, many } from '../../src/ground/format.ts'
 import type { DryRun } from '../../src/tasks/dry-run.ts'
 import { duration } from './progress.ts'
 import { facts, shown, table } from './text.ts'
 
 export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
-  const [{ formatCount, many }, { OUTPUTS }] = await Promise.all([
-    import('../../src/ground/format.ts'),
-    import('../../src/plan/outputs.ts'),
-  ])
+  const { OUTPUTS } = await import('../../src/plan/outputs.ts')
   const { rows, missing, combinations, columns, outputs, forecast, workLimit, timeLimit, database } = would
   const large = (count: number, noun: string) =>
     count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`

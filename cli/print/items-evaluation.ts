@@ -2,6 +2,7 @@
 
 import type { BasketsEvaluation, QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import { UserError } from '../../src/ground/errors.ts'
+import { formatCount, formatFigure, many } from '../../src/ground/format.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
 import { fileSource } from '../source-options.ts'
 import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'
@@ -32,7 +33,7 @@ export async function evaluateItems(
   )
   return {
     record: { release, ...evaluation },
-    text: await evaluationText(evaluation),
+    text: evaluationText(evaluation),
     files:
       saveWorkload === undefined || saved === undefined
         ? []
@@ -40,8 +41,7 @@ export async function evaluateItems(
   }
 }
 
-async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
-  const { formatCount, formatFigure, many } = await import('../../src/ground/format.ts')
+function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): string {
   const { metrics, queries, workload } = evaluation
   const worst = (answers: readonly QueryAnswer[]) =>
     furthestOff(
@@ -63,11 +63,11 @@ async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Pro
       ],
       ['estimator', evaluation.estimator],
     ]),
-    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', await worst(queries)]),
+    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', worst(queries)]),
     '',
     'The items whose counts are furthest off:',
     '',
-    await worst(evaluation.itemFrequencies),
+    worst(evaluation.itemFrequencies),
     '',
     'All of them: --json. They tell counts of the data, so they are not for publishing.',
   ].join('\n')

@@ -1,5 +1,7 @@
 /** Summary of a run on a table, with the figures of `--json`. */
+
 import colors from 'picocolors'
+import { formatCount, formatFigure, formatShare, many } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedLines } from '../check-words.ts'
@@ -14,7 +16,6 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     { allRequirements },
     { kmAnonymity },
     { historyInWords },
-    { formatCount, formatFigure, formatShare, many },
     { preferenceInWords },
     { worthLines },
     { remedyLines },
@@ -22,7 +23,6 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     import('../../src/requirements/index.ts'),
     import('../../src/requirements/items/km-anonymity.ts'),
     import('../../src/report/history-words.ts'),
-    import('../../src/ground/format.ts'),
     import('../../src/report/preference-words.ts'),
     import('../../src/report/judgement.ts'),
     import('../../src/report/judge/judge-exposure.ts'),
@@ -44,7 +44,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
-    ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity], formatCount),
+    ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity]),
     ...judgementLines(result.judgement, worthLines),
     '',
     facts([
@@ -61,7 +61,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
           `${many(result.evaluations, 'evaluation')}, ` +
           `${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
-      ...searchFacts(result, { formatCount, formatFigure }),
+      ...searchFacts(result),
       ['history', result.history && historyInWords(result.history)],
       ['preference', result.preference && preferenceInWords(result.preference)],
       ['utility', listed(metrics, names)],
@@ -86,11 +86,11 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
               `(${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
           ] as const,
       ),
-      ...mixedFacts(result, { formatFigure, formatShare }),
-      ...riskFacts(result, formatFigure),
+      ...mixedFacts(result),
+      ...riskFacts(result),
       timeFact(result),
     ]),
-    ...(result.attack === undefined ? [] : ['', await attackText(result.attack)]),
+    ...(result.attack === undefined ? [] : ['', attackText(result.attack)]),
     '',
     facts(await fileFacts(result)),
     ...(warnings.length > 0 ? ['', ...warnings] : []),
@@ -98,10 +98,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 }
 
 /** Items of a table with baskets: what is left to find, and what was lost. */
-function mixedFacts(
-  { mixed }: RunResult,
-  { formatFigure, formatShare }: Record<'formatFigure' | 'formatShare', (value: number) => string>,
-): [string, string][] {
+function mixedFacts({ mixed }: RunResult): [string, string][] {
   if (mixed === undefined) return []
   const { R, T, knows, before, after, shares, lostPeople } = mixed
   const levels = shares.map(({ published, share }) => `${published} ${formatShare(share)}`).join(' · ')

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatFigure } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import { searchFacts, sparkline } from './search-facts.ts'
 
-const formats = { formatCount, formatFigure }
 const run = (more: Partial<RunResult>) => ({ value: 0.5, ...more }) as RunResult
 
 describe('sparkline(values)', () => {
@@ -16,7 +14,7 @@ describe('sparkline(values)', () => {
 
 describe('searchFacts(result)', () => {
   it('is silent where the search has nothing to tell', () => {
-    expect(searchFacts(run({}), formats)).toEqual([])
+    expect(searchFacts(run({}))).toEqual([])
   })
 
   it('tells the way, the bound and the sample', () => {
@@ -25,15 +23,15 @@ describe('searchFacts(result)', () => {
       lowerBound: 0.45,
       sample: { rows: 50000, k: 3, 'value on the sample': 0.4, 'value on all rows': 0.5 },
     }
-    expect(searchFacts(run({ convergence, details }), formats)).toEqual([
+    expect(searchFacts(run({ convergence, details }))).toEqual([
       ['convergence', '0.9 █▃▁ 0.5, 2,000 different solutions met'],
       ['bound', 'none is below 0.45: a longer search could gain 0.05 at most'],
       ['sample', 'searched on 50,000 rows with k = 3: 0.4 there, 0.5 on all rows'],
     ])
-    expect(searchFacts(run({ details: { lowerBound: 0.5 } }), formats)).toEqual([
+    expect(searchFacts(run({ details: { lowerBound: 0.5 } }))).toEqual([
       ['bound', 'proven: no recoding of its kind is better'],
     ])
-    expect(searchFacts(run({ details: { 'lower bound, estimated': 0.2 } }), formats)).toEqual([
+    expect(searchFacts(run({ details: { 'lower bound, estimated': 0.2 } }))).toEqual([
       ['bound', 'none is below about 0.2, estimated from some rows: the gap is 0.3'],
     ])
   })

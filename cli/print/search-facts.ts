@@ -1,12 +1,8 @@
 /** Lines about the search: its progress, its gap to the optimum, the sample. */
+import { formatCount, formatFigure } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 
-type Formats = Pick<typeof import('../../src/ground/format.ts'), 'formatCount' | 'formatFigure'>
-
-export function searchFacts(
-  { convergence = [], details = {}, value }: RunResult,
-  { formatCount, formatFigure }: Formats,
-): (readonly [string, string])[] {
+export function searchFacts({ convergence = [], details = {}, value }: RunResult): (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = []
   if (convergence.length > 2) {
     const first = convergence[0]

@@ -1,10 +1,11 @@
 /** Lines of every run summary: risk before and after, time per step, files. */
+import { formatFigure } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import { shown } from './text.ts'
 
 type Fact = readonly [string, string]
 
-export function riskFacts({ risk }: Pick<RunResult, 'risk'>, formatFigure: (value: number) => string): Fact[] {
+export function riskFacts({ risk }: Pick<RunResult, 'risk'>): Fact[] {
   if (risk === undefined) return []
   const names = Object.keys(risk.after).filter((name) => name in risk.before)
   return [

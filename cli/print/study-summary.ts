@@ -1,5 +1,7 @@
 /** Summary of a study: curves with knee and best release, failures, files, next steps. */
+
 import colors from 'picocolors'
+import { formatCount, formatFigure, many } from '../../src/ground/format.ts'
 import type { RuMap } from '../../src/report/study/map-of-points.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
 import type { StudyChoices } from '../../src/study/study-map.ts'
@@ -13,10 +15,7 @@ export async function studySummary(
   maps: readonly RuMap[],
   study: string | undefined,
 ): Promise<string> {
-  const [{ listChoices }, { formatCount, many }] = await Promise.all([
-    import('../../src/study/study-map.ts'),
-    import('../../src/ground/format.ts'),
-  ])
+  const { listChoices } = await import('../../src/study/study-map.ts')
   const runRows = rows.filter(({ point }) => point === undefined)
   const failed = runRows.filter(({ outcome }) => outcome !== 'found')
   const head = [
@@ -24,11 +23,10 @@ export async function studySummary(
     ...(kept > 0 ? [`${formatCount(kept)} kept from before`] : []),
     ...(failed.length > 0 ? [colors.yellow(`${formatCount(failed.length)} without a release`)] : []),
   ]
-  const sections = await Promise.all(maps.map(mapText))
   return [
     head.join(', '),
     ...(maps.length === 0 ? [] : ['', answerText(listChoices(maps).answers)]),
-    ...sections.flatMap((text) => ['', text]),
+    ...maps.flatMap((map) => ['', mapText(map)]),
     ...(failed.length > 0 ? ['', ...failedLines(failed)] : []),
     '',
     facts(
@@ -41,7 +39,7 @@ export async function studySummary(
 }
 
 /** The recommended method and k, shown before all tables. */
-export function answerText(answers: StudyChoices['answers']): string {
+function answerText(answers: StudyChoices['answers']): string {
   return answers
     .map(({ data, best, knee }) =>
       [
@@ -68,8 +66,7 @@ function releaseWords({ curves, best, points }: RuMap): string {
 }
 
 /** A table with one line per curve. */
-export async function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): Promise<string> {
-  const { formatFigure } = await import('../../src/ground/format.ts')
+function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): string {
   const of = (run: string | undefined) => {
     const point = points.find((one) => one.run === run)
     if (point === undefined) return '–'

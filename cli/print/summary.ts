@@ -1,5 +1,7 @@
 /** Summary of a run on baskets; `run-summary.ts` has tables. */
+
 import colors from 'picocolors'
+import { formatCount, formatFigure, formatShare, many } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedWords } from '../check-words.ts'
@@ -12,7 +14,6 @@ export async function summarize(result: RunResult | ApplyResult): Promise<string
 }
 
 async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
-  const { formatCount, formatFigure, formatShare, many } = await import('../../src/ground/format.ts')
   const { verification, metrics = {} } = result
   const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
@@ -21,7 +22,7 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
     `(${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of ` +
     'all entries)'
   return [
-    `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
+    `${colors.green('verified')}  ${verifiedWords(verification?.checks[0])}`,
     '',
     facts([
       ['baskets', rows.join(' · ')],
@@ -33,7 +34,7 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
           .map(([name, value]) => `${name} ${formatFigure(value)}`)
           .join(' · '),
       ],
-      ...riskFacts(result, formatFigure),
+      ...riskFacts(result),
       timeFact(result),
     ]),
     '',

@@ -4,6 +4,8 @@ import type { QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import type { QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
 import type { ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
 import { UserError, userError } from '../../src/ground/errors.ts'
+import { formatCount, formatFigure, formatShare, many } from '../../src/ground/format.ts'
+import type { Estimator } from '../../src/metrics/items/estimator.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Answer } from '../command.ts'
 import type { NewFile } from '../new-files.ts'
@@ -17,15 +19,13 @@ export interface EvaluationOptions extends FileOptions {
   readonly recoding?: string | undefined
   readonly original?: string | undefined
   readonly test?: string | undefined
-  readonly asReleased?: boolean | undefined
   readonly learners?: string[] | undefined
   readonly folds?: number | '5x2' | undefined
   readonly seed?: number | undefined
-  readonly plot?: string | undefined
   readonly workload?: string | undefined
   readonly queries?: string | undefined
   readonly saveWorkload?: string | undefined
-  readonly estimator?: 'uniform-nonempty' | 'half' | undefined
+  readonly estimator?: Estimator | undefined
 }
 
 export interface EvaluationAnswer extends Answer {
@@ -40,9 +40,7 @@ export async function evaluateTable(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<EvaluationAnswer> {
-  const { plot, learners } = options
-  if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
-    throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`, { path: '--plot', rule: 'value' })
+  const { learners } = options
   const asks = job.workload !== undefined || options.queries !== undefined
   if (options.saveWorkload !== undefined && !asks)
     throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
@@ -51,25 +49,22 @@ export async function evaluateTable(
     })
   const none = learners?.length === 1 && learners[0] === 'none'
   if (none && !asks)
-    throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE`
-  if (none && (plot ?? options.test) !== undefined)
-    throw notTogether`--plot and --test are about learners, and --learners none asks for none; leave them out`
+    throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or --workload FILE`
+  if (none && options.test !== undefined)
+    throw notTogether`--test is about learners, and --learners none asks for none; leave it out`
   // A table without a class to learn still answers queries.
-  const learns = !none && !(asks && learners === undefined && plot === undefined && !hasClasses(job))
+  const learns = !none && !(asks && learners === undefined && !hasClasses(job))
   const queries = asks ? await answerQueries(release, job, options, signal) : undefined
   const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
   const { saved, ...answered } = queries ?? {}
   const { saveWorkload } = options
-  const files: NewFile[] = []
-  if (plot !== undefined && learned !== undefined) files.push({ file: plot, text: await drawn(learned, plot) })
-  if (saveWorkload !== undefined && saved !== undefined) files.push({ file: saveWorkload, text: saved })
   return {
-    record: { release, ...learned, ...answered, plot },
+    record: { release, ...learned, ...answered },
     text: [
-      ...(learned === undefined ? [] : [await words(learned)]),
-      ...(queries === undefined ? [] : [await queriesInWords(queries)]),
+      ...(learned === undefined ? [] : [words(learned)]),
+      ...(queries === undefined ? [] : [queriesInWords(queries)]),
     ].join('\n\n'),
-    files,
+    files: saveWorkload !== undefined && saved !== undefined ? [{ file: saveWorkload, text: saved }] : [],
   }
 }
 
@@ -118,7 +113,6 @@ async function evaluateLearners(
       test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
       recoding: options.recoding,
       learners: options.learners ?? learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
-      asReleased: options.asReleased,
       folds: options.folds ?? DEFAULT_FOLDS,
       seed: options.seed ?? job.seed,
     },
@@ -126,23 +120,7 @@ async function evaluateLearners(
   )
 }
 
-/** The chart of `--plot`, in the format of the file extension. */
-async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
-  const { drawLearners, learnersPage } = await import('../../src/report/draw/charts/learners.ts')
-  const data = {
-    title: `Accuracy of learning ${target}`,
-    worst: worst.accuracy,
-    learners: learners.map(({ title, original, release }) => ({
-      title,
-      original: original.accuracy,
-      release: release.accuracy,
-    })),
-  }
-  return /\.svg$/i.test(file) ? `${drawLearners(data)}\n` : learnersPage(data)
-}
-
-async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {
-  const { formatFigure, formatShare } = await import('../../src/ground/format.ts')
+function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): string {
   return [
     facts([
       ...Object.entries(metrics).map(([name, value]): [string, string] => [
@@ -155,7 +133,7 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
     '',
     'The queries furthest off:',
     '',
-    await furthestOff(
+    furthestOff(
       'query',
       queries.map((answer) => ({ ...answer, asked: shortened(answer.query) })),
     ),
@@ -165,11 +143,10 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
 }
 
 /** A table of the answers with the largest errors, worst first. */
-export async function furthestOff(
+export function furthestOff(
   head: string,
   answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],
-): Promise<string> {
-  const { formatCount, formatFigure } = await import('../../src/ground/format.ts')
+): string {
   return table([
     [head, 'in the data', 'estimated', 'relative error'],
     ...answers
@@ -190,24 +167,13 @@ function shortened(query: string): string {
   return query.length > LONGEST_QUERY ? `${query.slice(0, LONGEST_QUERY - 1)}…` : query
 }
 
-async function words(evaluation: ReleaseEvaluation): Promise<string> {
-  const { formatCount, formatShare, many } = await import('../../src/ground/format.ts')
+function words(evaluation: ReleaseEvaluation): string {
   const { rows, worst, folds } = evaluation
   const how = {
     'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,
     folds:
       `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows ` +
       'that it never saw',
-    original:
-      `${foldsInWords(folds)}, on the release itself: trained on rows of the release, tested on other ` +
-      'rows of the original, which the release knows; without --as-released the job is run anew in each fold',
-    release:
-      `${foldsInWords(folds)}, on the release itself: trained and tested on rows of the release, which ` +
-      `${
-        rows.release < rows.original
-          ? 'has fewer rows than the original'
-          : 'has labels that do not follow from the ' + 'values'
-      } and cannot be laid beside it`,
   }[evaluation.testedOn]
   return [
     facts([
@@ -222,7 +188,7 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       [
         'read',
         evaluation.byMiddle.length > 0 &&
-          `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take the middle of each; nodes are categories`,
+          `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take their middles; nodes are categories`,
       ],
     ]),
     '',

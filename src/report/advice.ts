@@ -1,5 +1,4 @@
 /** Proposes changes to a job that may improve its release; only changes that the plan accepts. */
-
 import { formatShare } from '../ground/format.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 

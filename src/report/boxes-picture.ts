@@ -56,7 +56,7 @@ const MOST_DRAWN = 400
 const MOST_COLUMNS = 5
 const MOST_IN_OTHERS = 120
 
-/** Returns undefined if a class leaves out a column, or for a single column. `labels` are per class. */
+/** Returns undefined if classes leave out a column or hide their ranges, or for a single column. `labels` are per class. */
 export function boxesPicture(
   after: ClassesPartition,
   { hierarchies, weights }: Pick<MetricSettings, 'hierarchies' | 'weights'>,
@@ -66,17 +66,22 @@ export function boxesPicture(
   const { classes, suppressed, ranges } = after
   const kept = Array.from({ length: classes.count }, (_, c) => c).filter((c) => suppressed[c] === 0)
   const shownWhole = kept.every((c) => ranges.every(({ low }) => low[c] >= 0))
-  if (kept.length === 0 || hierarchies.length < 2 || !shownWhole) return undefined
+  if (kept.length === 0 || hierarchies.length < 2 || !shownWhole || hierarchies.some(({ shows }) => shows))
+    return undefined
   const shown = hierarchies.map(withoutOuterEnds)
   const findExtent = (i: number, c: number) => extent(shown[i], after, i, c)
-  const classLoss = (c: number) =>
-    hierarchies.reduce((sum, hierarchy, i) => sum + weights[i] * cellLoss(hierarchy, findExtent(i, c)), 0)
+  const classLosses = new Float64Array(classes.count)
+  for (const c of kept)
+    for (const [i, hierarchy] of hierarchies.entries())
+      classLosses[c] += weights[i] * cellLoss(hierarchy, findExtent(i, c))
   const described = (c: number): DescribedBox => ({
     rows: classes.sizes[c],
-    loss: classLoss(c),
+    loss: classLosses[c],
     shown: hierarchies.map(({ column }, i) => ({ column, label: labels[i][c] })),
   })
-  const byLoss = [...kept].sort((a, b) => classLoss(a) - classLoss(b) || classes.sizes[b] - classes.sizes[a] || a - b)
+  const byLoss = [...kept].sort(
+    (a, b) => classLosses[a] - classLosses[b] || classes.sizes[b] - classes.sizes[a] || a - b,
+  )
   const [first, ...pairs] = mapPairs(hierarchies, losses)
   const rows = kept.reduce((sum, c) => sum + classes.sizes[c], 0)
   return {
@@ -109,25 +114,26 @@ export function boxesPicture(
     }
   }
   function mapBoxes(i: number, j: number): MapBox[] {
-    const found = new Map<string, MapBox>()
+    const found = new Map<string, { last: number; rows: number }>()
     for (const c of kept) {
       const [x, y] = [findExtent(i, c), findExtent(j, c)]
-      const key = [x.from, x.to, y.from, y.to].join()
-      const before = found.get(key)?.rows ?? 0
-      const label = `${hierarchies[i].column} ${labels[i][c]}, ${hierarchies[j].column} ${labels[j][c]}`
-      const [wide, high] = [hasNumbers(hierarchies[i]) ? 0 : 1, hasNumbers(hierarchies[j]) ? 0 : 1]
       if ([x.from, x.to, y.from, y.to].some(Number.isNaN)) continue
-      found.set(key, {
-        x1: x.from,
-        x2: x.to + wide,
-        y1: y.from,
-        y2: y.to + high,
-        rows: before + classes.sizes[c],
-        label,
-      })
+      const key = `${x.from},${x.to},${y.from},${y.to}`
+      const box = found.get(key)
+      if (box === undefined) found.set(key, { last: c, rows: classes.sizes[c] })
+      else {
+        box.last = c
+        box.rows += classes.sizes[c]
+      }
     }
+    const [wide, high] = [hasNumbers(hierarchies[i]) ? 0 : 1, hasNumbers(hierarchies[j]) ? 0 : 1]
+    const boxes = Array.from(found.values(), ({ last, rows: boxRows }): MapBox => {
+      const [x, y] = [findExtent(i, last), findExtent(j, last)]
+      const label = `${hierarchies[i].column} ${labels[i][last]}, ${hierarchies[j].column} ${labels[j][last]}`
+      return { x1: x.from, x2: x.to + wide, y1: y.from, y2: y.to + high, rows: boxRows, label }
+    })
     const area = ({ x1, x2, y1, y2 }: MapBox) => (x2 - x1) * (y2 - y1)
-    return [...found.values()].sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
+    return boxes.sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
   }
   function makeAxis(place: number, low: readonly number[], high: readonly number[]): MapAxis {
     const { column, values } = hierarchies[place]

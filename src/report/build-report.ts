@@ -2,7 +2,6 @@
  * Builds the report of a run. No raw value of a suppressed row may appear: groups without released rows have no label,
  * and trees derived from the data (dates, prefixes) end at the released nodes.
  */
-
 import type { ClassesPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
@@ -288,8 +287,8 @@ function treePicture(
   const names = hierarchy.tree.names.map((_, node) => shownName(hierarchy, node, longest))
   // Matches groups to nodes by name: which other nodes cover the same values depends on hidden values.
   const groupOfNode = names.map((name, node) => {
-    const group = grouping.groupOf[first[node]]
-    return grouping.groupOf[last[node]] === group && labels[group] === name ? group : undefined
+    const group = grouping.codeGroups[first[node]]
+    return grouping.codeGroups[last[node]] === group && labels[group] === name ? group : undefined
   })
   const place = new Map<number, number>()
   const picture: { name: string; parent: number; leaves: number; group?: number }[] = []

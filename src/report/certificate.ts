@@ -1,5 +1,4 @@
 /** Draws the certificate: one printed page about a release, with room for signatures. Long tables are cut. */
-
 import { formatRisk, formatShare, many } from '../ground/format.ts'
 import { html, type Markup, shortened } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'

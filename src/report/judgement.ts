@@ -3,13 +3,18 @@
  * singles people out, and information is left. Amber: it holds, with exposure within the job's limit. Exposed: beyond
  * that limit, not published.
  */
-
 import { listedNames } from '../ground/errors.ts'
 import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { type Advice, adviceInWords, type Remedies } from './advice.ts'
-import { beyondLimitInWords, type ExposureRemedy, exposureFindings, isBeyondLimit } from './judge/judge-exposure.ts'
+import {
+  beyondLimitInWords,
+  type ExposureRemedy,
+  exposureFindings,
+  isBeyondLimit,
+  sufficientRemedies,
+} from './judge/judge-exposure.ts'
 
 export interface Judgement {
   readonly verdict: 'green' | 'amber' | 'exposed' | 'no-information'
@@ -123,7 +128,7 @@ export function judge(judged: JudgedRelease): Judgement {
   const isMoreNeeded = silent.length > 0 && !cautions.some(({ kind }) => aboutDetail.includes(kind))
   const others = isMoreNeeded ? moreDetail(remedies, silent) : []
   const advice = [...groupsInTrees(silent), ...others].filter(({ text }) => !named.has(text))
-  const { people = release.rows, exposed, exposureLimit, acceptedExposure, exposureRemedies = [], leftOut } = release
+  const { people = release.rows, exposed, exposureLimit, acceptedExposure, leftOut } = release
   return {
     verdict,
     cautions,
@@ -131,7 +136,7 @@ export function judge(judged: JudgedRelease): Judgement {
     joint,
     exposed: exposed === undefined ? undefined : { people: exposed, of: people, limit: exposureLimit },
     accepted: acceptedExposure,
-    refusal: isRefused ? { reason: beyondLimitInWords(release), remedies: exposureRemedies } : undefined,
+    refusal: isRefused ? { reason: beyondLimitInWords(release), remedies: sufficientRemedies(release) } : undefined,
     leftOut,
     detail,
     advice,

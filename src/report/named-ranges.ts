@@ -1,5 +1,4 @@
 /** Names the groups or ranges that classes show of a column, and `?`. Rare ranges are merged. */
-
 import type { ClassesPartition, ColumnsPartition } from '../frequency/classes.ts'
 import { type Hierarchy, knownValues, valuesIn } from '../hierarchy/hierarchy.ts'
 
@@ -18,10 +17,10 @@ export function namedGroups(
   labels: readonly string[],
 ): NamedRanges {
   const { codes } = frequencies.columns[column]
-  const { groupOf } = groupings[column]
-  const of = classes.representatives.subarray(0, classes.count).map((combination) => groupOf[codes[combination]])
+  const { codeGroups } = groupings[column]
+  const of = classes.representatives.subarray(0, classes.count).map((combination) => codeGroups[codes[combination]])
   const values = new Int32Array(labels.length)
-  for (const group of groupOf) values[group]++
+  for (const group of codeGroups) values[group]++
   return { of, labels, values, rows: countRows(of, classes.sizes, suppressed, labels.length) }
 }
 

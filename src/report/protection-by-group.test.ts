@@ -45,14 +45,14 @@ test('protectionByGroup(partition): counted again from the rows, on random table
         const partition = partitionOf(frequencies, groupings, (size) => size < k)
         const labels = groupings.map(({ groups }) => Array.from({ length: groups }, (_, group) => `group ${group}`))
         const classKey = (codes: readonly number[]) =>
-          codes.map((code, column) => groupings[column].groupOf[code]).join()
+          codes.map((code, column) => groupings[column].codeGroups[code]).join()
         const classSizes = new Map<string, number>()
         for (const { codes } of rows) classSizes.set(classKey(codes), (classSizes.get(classKey(codes)) ?? 0) + 1)
         const protection = protectionByGroup(partition, { shown: named(partition, labels), hierarchies })
-        groupings.forEach(({ groupOf, groups }, column) => {
+        groupings.forEach(({ codeGroups, groups }, column) => {
           const expected = Array.from({ length: groups }, (_, group) => {
             const keys = rows
-              .filter(({ codes }) => groupOf[codes[column]] === group)
+              .filter(({ codes }) => codeGroups[codes[column]] === group)
               .map(({ codes }) => classKey(codes))
             const kept = keys.filter((key) => (classSizes.get(key) as number) >= k)
             const sizes = kept.map((key) => classSizes.get(key) as number).sort((a, b) => a - b)

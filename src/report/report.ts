@@ -2,7 +2,6 @@
  * The report as data, drawn in draw/. Equal jobs give equal bytes, and it contains no raw value of an identifier or a
  * suppressed row.
  */
-
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { CandidatesLeft } from '../metrics/risk/candidates.ts'
 import type { ColumnRank } from '../metrics/risk/column-ranking.ts'

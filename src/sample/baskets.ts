@@ -1,12 +1,11 @@
 /**
- * Sample baskets: a line per person, item names ascending, separated by spaces. Realistic in three ways:
+ * Sample baskets: a line per person, items 1, 2, … ascending, separated by spaces. Realistic in three ways:
  * - item popularity is Zipf: weight 1 / (rank + 2)^skew, with ranks scattered over the tree by the seed;
  * - length is skewed: mostly a few items, sometimes very many;
  * - bursts: the next item is often from the same group of the tree, or from the group above it.
  * Lines do not depend on their number: the first n lines of a larger sample are the sample of n lines. Memory grows
  * only with the items.
  */
-
 import type { OptionRecord } from '../ground/options.ts'
 import { type Random, randomStreams } from '../ground/random.ts'
 import { type WeightedChoice, weightedChoice } from '../ground/weighted-choice.ts'
@@ -23,58 +22,22 @@ import {
 } from './sample.ts'
 import { jobText } from './taxonomy.ts'
 
-type BasketStyle = 'shop' | 'clinic'
-
 export interface BasketsRequest {
   readonly transactions: number
   readonly items: number
   readonly seed: number
-  /** `shop` (default): purchases, items are numbers. `clinic`: the diagnosis codes of one visit. */
-  readonly style?: BasketStyle
-  /** Mean length; default: 5 in a shop, 3 in a clinic. */
+  /** Mean length; default: 5. */
   readonly length?: number
   /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number
   readonly progress?: RowProgress
 }
 
-interface StyleModel {
-  readonly items: number
-  readonly length: number
-  readonly tail: number
-  readonly longest: number
-  readonly sameGroup: number
-  readonly sameTheme: number
-  readonly root: string
-  readonly levels: readonly string[]
-  readonly words: readonly [string, string]
-}
-
-const styles: Readonly<Record<BasketStyle, StyleModel>> = {
-  shop: {
-    items: 1000,
-    length: 5,
-    tail: 0.05,
-    longest: 160,
-    sameGroup: 0.45,
-    sameTheme: 0.3,
-    root: 'Any-item',
-    levels: ['department', 'aisle', 'shelf'],
-    words: ['baskets', 'items'],
-  },
-  // A visit has one reason, to which nearly all of its codes belong.
-  clinic: {
-    items: 1300,
-    length: 3,
-    tail: 0.02,
-    longest: 25,
-    sameGroup: 0.7,
-    sameTheme: 0.2,
-    root: 'Any-diagnosis',
-    levels: ['chapter', 'block', 'category'],
-    words: ['visits', 'diagnosis codes'],
-  },
-}
+const TAIL = 0.05
+const LONGEST = 160
+const SAME_GROUP = 0.45
+const SAME_THEME = 0.3
+const LEVELS = ['department', 'aisle', 'shelf']
 
 const options = [
   {
@@ -87,22 +50,17 @@ const options = [
   {
     name: 'items',
     type: 'integer',
-    meaning: 'How many different items; by default 1000 in a shop and 1300 in a clinic.',
+    meaning: 'How many different items.',
+    default: 1000,
     minimum: 4,
     maximum: 1_000_000,
   },
   SEED_OPTION,
   {
-    name: 'style',
-    type: 'choice',
-    meaning: 'Purchases in a shop, or the diagnosis codes of one visit to a clinic.',
-    default: 'shop',
-    choices: ['shop', 'clinic'],
-  },
-  {
     name: 'length',
     type: 'number',
-    meaning: 'Items in an average basket; by default 5 in a shop and 3 in a clinic.',
+    meaning: 'Items in an average basket.',
+    default: 5,
     minimum: 1,
     maximum: 20,
   },
@@ -114,41 +72,27 @@ export const basketsSample = sampleRecord(
     name: 'baskets',
     title: 'Baskets',
     summary:
-      'Sets of items per person (purchases, or diagnoses): a few very popular items, related ones together, ' +
-      'an item tree and a job for k^m-anonymity.',
+      'Sets of items per person (purchases): a few very popular items, related ones together, an item tree and a ' +
+      'job for k^m-anonymity.',
     options,
   },
-  (given, progress) => {
-    const request = { items: styles[given.style].items, ...given }
-    const [basket, item] = styles[given.style].words
-    return [
-      { path: 'baskets.txt', text: sampleBaskets({ ...request, progress }) },
-      { path: 'items.json', text: writeTaxonomyJson(basketsTree(request.items, request.style)) },
-      { path: 'job.yaml', text: jobText('baskets', { ...request, basket, item }) },
-    ]
-  },
+  (request, progress) => [
+    { path: 'baskets.txt', text: sampleBaskets({ ...request, progress }) },
+    { path: 'items.json', text: writeTaxonomyJson(basketsTree(request.items)) },
+    { path: 'job.yaml', text: jobText('baskets', request) },
+  ],
 )
 
 export function sampleBaskets(request: BasketsRequest): Generator<string> {
-  const { transactions, items, seed, style = 'shop', skew = 1, progress } = request
+  const { transactions, items, seed, length = 5, skew = 1, progress } = request
   const [random, scatter] = randomStreams(seed, 2)
-  const model = styles[style]
-  const names = itemNames(items, style)
-  const themes = makeThemes(items, style, scatteredWeights(items, skew, scatter))
-  const longest = Math.min(model.longest, Math.max(1, Math.floor(items / 2)))
-  const chooseLength = lengthChoice(request.length ?? model.length, model.tail, longest)
+  const themes = makeThemes(items, scatteredWeights(items, skew, scatter))
+  const longest = Math.min(LONGEST, Math.max(1, Math.floor(items / 2)))
+  const chooseLength = lengthChoice(length, longest)
   return textChunks({ rows: transactions, progress }, () => {
-    const basket = drawBasket(1 + chooseLength(random), themes, model, random)
-    return `${basket.map((item) => names[item]).join(' ')}\n`
+    const basket = drawBasket(1 + chooseLength(random), themes, random)
+    return `${basket.map((item) => item + 1).join(' ')}\n`
   })
-}
-
-/** Items are `1`, `2`, … in a shop and `D0001`, `D0002`, … in a clinic. */
-function itemNames(items: number, style: BasketStyle): string[] {
-  const digits = Math.max(3, String(items).length)
-  return Array.from({ length: items }, (_, i) =>
-    style === 'shop' ? String(i + 1) : `D${String(i + 1).padStart(digits, '0')}`,
-  )
 }
 
 interface ItemRange {
@@ -162,8 +106,8 @@ interface ItemRange {
  * Builds the item tree with nested groups of about equal size: three levels for a handful of items, four for hundreds,
  * five above that.
  */
-export function basketsTree(items: number, style: BasketStyle = 'shop'): TaxonomyNode {
-  const names = itemNames(items, style)
+export function basketsTree(items: number): TaxonomyNode {
+  const names = Array.from({ length: items }, (_, i) => String(i + 1))
   const nested = ({ name, from, to, children }: ItemRange): TaxonomyNode => ({
     name,
     children:
@@ -171,10 +115,10 @@ export function basketsTree(items: number, style: BasketStyle = 'shop'): Taxonom
         ? children.map((child) => (child.to - child.from === 1 ? { name: names[child.from] } : nested(child)))
         : names.slice(from, to).map((item) => ({ name: item })),
   })
-  return nested(itemGroups(items, style))
+  return nested(itemGroups(items))
 }
 
-function itemGroups(items: number, style: BasketStyle): ItemRange {
+function itemGroups(items: number): ItemRange {
   const between = items < 20 ? 1 : items < 200 ? 2 : 3
   // Equal number of children at each of the between + 1 steps down.
   const parts = Math.max(2, Math.round(items ** (1 / (between + 1))))
@@ -189,7 +133,7 @@ function itemGroups(items: number, style: BasketStyle): ItemRange {
     })
     return { name, from, to, children }
   }
-  return split(styles[style].root, '', 0, items, styles[style].levels.slice(-between))
+  return split('Any-item', '', 0, items, LEVELS.slice(-between))
 }
 
 type Theme = (random: Random) => number
@@ -201,7 +145,7 @@ interface Themes {
   readonly themes: readonly Theme[]
 }
 
-function makeThemes(items: number, style: BasketStyle, weights: readonly number[]): Themes {
+function makeThemes(items: number, weights: readonly number[]): Themes {
   const groups: Theme[] = []
   const themes: Theme[] = []
   const add = (list: Theme[], { from, to }: ItemRange) => {
@@ -217,35 +161,35 @@ function makeThemes(items: number, style: BasketStyle, weights: readonly number[
       for (const child of range.children) visit(child)
     }
   }
-  visit(itemGroups(items, style))
+  visit(itemGroups(items))
   return { all: weightedChoice(weights), groups, themes }
 }
 
 /**
- * Draws a length less one: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The geometric mean is (mean
+ * Draws a length less one: geometric, and for a share `TAIL` of the baskets ∝ length^−1.5. The geometric mean is (mean
  * − tail × mean of the tail) / (1 − tail), at least 1, so that the whole has `mean`.
  */
-function lengthChoice(mean: number, tail: number, longest: number): WeightedChoice {
+function lengthChoice(mean: number, longest: number): WeightedChoice {
   const tailWeights = Array.from({ length: longest }, (_, i) => (i + 1) ** -1.5)
   const tailTotal = tailWeights.reduce((sum, weight) => sum + weight, 0)
   const tailMean = tailWeights.reduce((sum, weight, i) => sum + weight * (i + 1), 0) / tailTotal
-  const stop = 1 / Math.max(1, (mean - tail * tailMean) / (1 - tail))
+  const stop = 1 / Math.max(1, (mean - TAIL * tailMean) / (1 - TAIL))
   return weightedChoice(
-    tailWeights.map((weight, i) => (tail * weight) / tailTotal + (1 - tail) * stop * (1 - stop) ** i),
+    tailWeights.map((weight, i) => (TAIL * weight) / tailTotal + (1 - TAIL) * stop * (1 - stop) ** i),
   )
 }
 
 /** After this many repeats in a row of items already drawn, the basket stays shorter. */
 const PATIENCE = 30
 
-function drawBasket(length: number, themes: Themes, model: StyleModel, random: Random): number[] {
+function drawBasket(length: number, themes: Themes, random: Random): number[] {
   let last = themes.all(random)
   const basket = new Set([last])
   for (let failures = 0; basket.size < length && failures < PATIENCE; ) {
     // A small group is soon exhausted: after a few failures, draws from all items.
     const near = failures < 4 ? random.uniform() : 1
-    if (near >= model.sameGroup + model.sameTheme) last = themes.all(random)
-    else last = (near < model.sameGroup ? themes.groups : themes.themes)[last](random)
+    if (near >= SAME_GROUP + SAME_THEME) last = themes.all(random)
+    else last = (near < SAME_GROUP ? themes.groups : themes.themes)[last](random)
     failures = basket.has(last) ? failures + 1 : 0
     basket.add(last)
   }

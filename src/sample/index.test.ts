@@ -124,9 +124,9 @@ describe('the sample census as a folder', () => {
 })
 
 describe('the sample baskets as a folder', () => {
-  it('a clinic has 1300 codes and short visits unless set otherwise', async () => {
-    const { data, job } = await sampleNamed('baskets').write(room, { transactions: 2000, style: 'clinic', seed: 4 })
-    const request = { transactions: 2000, items: 1300, seed: 4, style: 'clinic', length: 3 } as const
+  it('has 1000 items and baskets of five unless set otherwise', async () => {
+    const { data, job } = await sampleNamed('baskets').write(room, { transactions: 2000, seed: 4 })
+    const request = { transactions: 2000, items: 1000, seed: 4, length: 5 }
     expect((await readFile(data)).equals(Buffer.from([...sampleBaskets(request)].join('')))).toBe(true)
     const { privacy, algorithm, data: source } = parse(await readFile(job, 'utf8'))
     expect(source.format).toBe('transactions')

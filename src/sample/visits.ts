@@ -2,7 +2,6 @@
  * Sample visits: invented people, their hospital visits, and the diagnosis codes of each visit. The first n people of a
  * larger sample are the sample of n. Memory grows with the codes and their distinct sets.
  */
-
 import type { OptionRecord } from '../ground/options.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import { codeList, codeTree, FEWEST_CODES, MOST_CODES } from './diagnosis-codes.ts'

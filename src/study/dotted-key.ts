@@ -33,7 +33,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
     rest = rest.slice(step.length + 1)
   }
   if (path[0] === 'output' || path[0] === 'version')
-    throw notKnown`${thing} names the key "${key}", which a study sets itself: each run has a folder of its own; remove it`
+    throw notKnown`${thing} names the key "${key}", which a study sets itself: each run has its folder; remove it`
   return path
 }
 

@@ -24,7 +24,7 @@ export function readAxes(grid: Study['grid'], name: string): Axis[] {
       ? axis.map((value) => ({ word: inWords(value), settings: { [key]: value } }))
       : Object.entries(axis).map(([word, settings]) => ({ word, settings }))
     if (choices.length === 0)
-      throw wrongValue`${name}: grid.${key} has no choices; give a list of values, or names with their settings, or remove it`
+      throw wrongValue`${name}: grid.${key} has no choices; give values, or names with their settings, or remove it`
     const doubled = choices.find(({ word }, i) => choices.findIndex((other) => other.word === word) !== i)
     if (doubled !== undefined) throw wrongValue`${name}: grid.${key} has ${doubled.word} twice; remove one of them`
     return { key, choices }

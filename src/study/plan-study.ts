@@ -154,7 +154,7 @@ function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
     throw userError(
       'together',
       'history',
-    )`${name}: its job has a ledger, which every run would add a release to; take the key history out of a copy of the job`
+    )`${name}: its job has a ledger, which every run would add a release to; remove history from a copy of the job`
   for (const { key, choices } of axes) {
     for (const { settings, word } of choices) {
       const thing = key in settings ? `${name}: grid` : `${name}: grid.${key}.${word}`
@@ -250,7 +250,7 @@ function withName<T>(thing: string, work: () => T): T {
   }
 }
 
-export const noLearning = notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
+export const noLearning = notTogether`evaluate is for tables; remove it: classifiers do not learn from baskets`
 
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)

@@ -9,7 +9,6 @@ import type { TablePlan } from '../plan/plan.ts'
 import { ofTable, readPlan } from '../plan/read-plan.ts'
 import { attackRisks } from '../report/attack-figures.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
-import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
@@ -29,23 +28,12 @@ export interface RunOutcome {
   readonly points: readonly RunFigures[]
   /** Numbers that the search reports: generations, distinct solutions, … */
   readonly details: Readonly<Record<string, number>>
-  readonly recoding?: RunRecoding
   readonly seconds: Readonly<Record<string, number>>
 }
 
 export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
   const plan = readPlan(request.jobFile)
-  let recoding: RunRecoding | undefined
-  const result = await anonymize(plan, {
-    threads: 1,
-    force: true,
-    signal,
-    progress,
-    report(built) {
-      recoding = runRecoding(built)
-    },
-    memory: request.memory,
-  })
+  const result = await anonymize(plan, { threads: 1, force: true, signal, progress, memory: request.memory })
   if (result.outcome === 'cancelled') throwIfCancelled(signal)
   const learned =
     request.evaluate === undefined || result.release === undefined
@@ -60,7 +48,6 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
     details: Object.fromEntries(
       Object.entries(result.details ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
     ),
-    recoding: result.release === undefined ? undefined : recoding,
     seconds: {
       ...result.seconds,
       ...(learned === undefined ? {} : { evaluate: learned.seconds }),

@@ -8,7 +8,6 @@ import { CancelledError, UserError, userError } from '../ground/errors.ts'
 import { startChildProcess } from '../ground/workers/child-process.ts'
 import { siblingModule } from '../ground/workers/pool.ts'
 import type { MoreColumns } from '../report/study/row-table.ts'
-import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress } from '../run.ts'
@@ -88,8 +87,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     const rows = makeRows(plan, stored)
     const ended = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...ended }
-    const beside = { details: detailColumns(rows, stored), recodings: collectRecodings(stored) }
-    return { outcome: 'finished', ...ended, ...(await writeResults(plan, rows, beside)) }
+    const written = await writeResults(plan, rows, detailColumns(rows, stored))
+    return { outcome: 'finished', ...ended, ...written }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
@@ -275,10 +274,6 @@ function detailColumns(rows: readonly StudyRow[], stored: ReadonlyMap<string, St
   return [...names]
     .sort()
     .map((name) => ({ name: `detail ${name}`, cells: rows.map((row) => findDetails(row)[name] ?? '') }))
-}
-
-function collectRecodings(stored: ReadonlyMap<string, StoredRun>): ReadonlyMap<string, RunRecoding> {
-  return new Map([...stored].flatMap(([run, { recoding }]) => (recoding === undefined ? [] : [[run, recoding]])))
 }
 
 const executeInChildProcess: ExecuteRun = (request, { signal, progress }) =>

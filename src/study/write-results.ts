@@ -1,5 +1,4 @@
 /** Publishes the results of a finished study at once; times go to another file, since they differ by machine. */
-
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { naming, UserError } from '../ground/errors.ts'
@@ -7,9 +6,7 @@ import { shellWord } from '../ground/names.ts'
 import { version } from '../ground/version.ts'
 import { PRIVATE_FOLDER } from '../plan/outputs.ts'
 import { openStaging } from '../publish/staging.ts'
-import { renderPng } from '../report/study/png.ts'
 import { csvText, type MoreColumns, rowTable } from '../report/study/row-table.ts'
-import type { RunRecoding } from '../report/study/run-recoding.ts'
 import { drawStudyReport } from '../report/study/study-html.ts'
 import { studyPictures } from '../report/study/study-pictures.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
@@ -19,12 +16,10 @@ import { portablePath } from '../sources/files.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { jobText } from './study-folder.ts'
 import { listChoices } from './study-map.ts'
-import { writeTypedResults } from './write-typed-results.ts'
 
 export interface StudyFiles {
   readonly results: string
   readonly times: string
-  readonly parquet: string
   readonly summary: string
   readonly report: string
   readonly pictures?: string
@@ -33,7 +28,6 @@ export interface StudyFiles {
 const names = {
   results: 'results.csv',
   times: 'times.csv',
-  parquet: 'results.parquet',
   summary: 'summary.json',
   report: 'report.html',
   pictures: 'pictures',
@@ -49,35 +43,24 @@ export interface WrittenResults {
   readonly report: StudyReport
 }
 
-export interface BesideRows {
-  readonly details: MoreColumns
-  readonly recodings: ReadonlyMap<string, RunRecoding>
-}
-
 export async function writeResults(
   plan: StudyPlan,
   rows: readonly StudyRow[],
-  { details, recodings }: BesideRows,
+  details: MoreColumns,
 ): Promise<WrittenResults> {
   const { pictures: folder, ...files } = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as Record<keyof typeof names, string>
-  const { report, pictures, fault } = await buildReport(plan, rows, recodings)
+  const { report, pictures, fault } = buildReport(plan, rows)
   const drawn = pictures.map(([name, content]) => [join(folder, name), content] as const)
   const staging = await openStaging([...Object.values(files), ...drawn.map(([file]) => file)], { force: true })
   try {
     const results = rowTable(rows, details)
     const times = timesTable(rows)
-    const staged = { results: staging.path(files.results), times: staging.path(files.times) }
-    await writeFile(staged.results, csvText(results.head, results.lines))
-    await writeFile(staged.times, csvText(times.head, times.lines))
-    await writeTypedResults(
-      { file: staged.results, columns: results.head },
-      { file: staged.times, columns: times.head },
-      staging.path(files.parquet),
-    )
+    await writeFile(staging.path(files.results), csvText(results.head, results.lines))
+    await writeFile(staging.path(files.times), csvText(times.head, times.lines))
     await writeFile(staging.path(files.summary), `${JSON.stringify(summarize(plan, rows, report), null, 2)}\n`)
-    await writeFile(staging.path(files.report), await drawStudyReport(report))
+    await writeFile(staging.path(files.report), drawStudyReport(report))
     for (const [file, content] of drawn) await writeFile(staging.path(file), content)
     await staging.publish()
   } finally {
@@ -89,8 +72,8 @@ export async function writeResults(
 }
 
 /** An axis without figures must not cost the rows: draws the default axes and returns the error. */
-async function buildReport(plan: StudyPlan, rows: readonly StudyRow[], recodings: BesideRows['recodings']) {
-  const settings = { title: plan.title, version, jobs: listJobs(plan, rows, recodings) }
+function buildReport(plan: StudyPlan, rows: readonly StudyRow[]) {
+  const settings = { title: plan.title, version, jobs: listJobs(plan, rows) }
   let fault: UserError | undefined
   let report: StudyReport
   try {
@@ -100,37 +83,26 @@ async function buildReport(plan: StudyPlan, rows: readonly StudyRow[], recodings
     fault = naming(plan.name, error)
     report = buildStudyReport(rows, { ...settings, ceiling: plan.map.ceiling })
   }
-  const pictures: [string, string | Uint8Array][] = []
-  for (const { name, svg, csv } of await studyPictures(report)) {
-    const png = await renderPng(svg)
-    pictures.push(
-      [`${name}.svg`, svg],
-      [`${name}.csv`, csv],
-      ...(png === undefined ? [] : [[`${name}.png`, png] as [string, Uint8Array]]),
-    )
-  }
+  const pictures = studyPictures(report).flatMap(({ name, svg, csv }): [string, string][] => [
+    [`${name}.svg`, svg],
+    [`${name}.csv`, csv],
+  ])
   return { report, pictures, fault }
 }
 
-function listJobs(
-  plan: StudyPlan,
-  rows: readonly StudyRow[],
-  recodings: BesideRows['recodings'],
-): Record<string, StudyJob> {
+function listJobs(plan: StudyPlan, rows: readonly StudyRow[]): Record<string, StudyJob> {
   const shown = (file: string) => portablePath(dirname(plan.file), file)
   const planned = new Map(plan.runs.map((one) => [one.run, one]))
   return Object.fromEntries(
     rows.map((row) => {
       const plannedRun = planned.get(row.run) as PlannedRun
       const recoding = join(runFolder(plan, row.run), PRIVATE_FOLDER, 'release.recoding.json')
-      const groups = row.point === undefined ? recodings.get(row.run) : undefined
       return [
         runName(row),
         {
           job: jobText(plan, plannedRun, row.point),
           command: `halftone study ${shellWord(plan.name)} --release ${runName(row)}`,
           recoding: row.outcome === 'found' && row.point === undefined ? shown(recoding) : undefined,
-          groups,
         },
       ]
     }),

@@ -1,6 +1,6 @@
 /**
  * Draws one self-contained HTML file with a content security policy that forbids every request and allows its
- * stylesheet and script by their hashes. Equal reports give equal bytes.
+ * stylesheet, and its script if it has one, by their hashes. Equal reports give equal bytes.
  */
 import { createHash } from 'node:crypto'
 import { NOT_HASHED } from '../signing.ts'
@@ -14,18 +14,19 @@ export interface Page {
   readonly style: string
   readonly summary: Markup
   readonly sections: readonly Section[]
+  /** Allowed by its hash; needs no request. */
+  readonly script?: string | undefined
   /** Creation date; printed after the mark that ends the hashed part. */
   readonly date?: string | undefined
-  readonly script?: { readonly text: string; readonly before: Markup }
 }
 
-export function drawWholePage({ brand, version, style, summary, sections, date, script, ...page }: Page): string {
+export function drawWholePage({ brand, version, style, summary, sections, script, date, ...page }: Page): string {
   const title = shortened(visible(page.title), 200)
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(style, script?.text)}">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
@@ -51,16 +52,20 @@ ${sections.map(drawSection)}</main>
 ${trusted(NOT_HASHED)}
 <span class="made">Made on <time datetime="${date}">${date}</time>.</span>`
   }</footer>
-</div>
-${script !== undefined && html`${script.before}<script>${trusted(script.text)}</script>\n`}</body>
+</div>${
+    script !== undefined &&
+    html`
+<script>${trusted(script)}</script>`
+  }
+</body>
 </html>
 `.markup
 }
 
 function policyFor(style: string, script: string | undefined): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const scripts = script === undefined ? '' : `script-src ${hash(script)}; `
-  return `default-src 'none'; style-src ${hash(style)}; ${scripts}img-src data:; base-uri 'none'; form-action 'none'`
+  const scripts = script === undefined ? '' : ` script-src ${hash(script)};`
+  return `default-src 'none'; style-src ${hash(style)};${scripts} img-src data:; base-uri 'none'; form-action 'none'`
 }
 
 function dots(): Markup {

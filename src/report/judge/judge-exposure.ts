@@ -1,5 +1,4 @@
 /** Judges the exposure of a release: which people, by which columns, and whether the job allows it. */
-
 import { formatCount, formatShare, many } from '../../ground/format.ts'
 import type { ColumnExposure } from '../../verification/exposure.ts'
 import type { Advice } from '../advice.ts'
@@ -46,6 +45,25 @@ export function columnsBeyondLimit(release: ExposedRelease): string[] {
   return [...exposure.filter(isExposed), ...shown]
     .filter(({ alone }) => alone > exposureLimit * people)
     .flatMap(({ column }) => (acceptedExposure?.accept.includes(column) ? [] : [column]))
+}
+
+/** Accepting columns by name: the release is published as it is. */
+export function acceptRemedy(
+  accept: readonly string[],
+  left: { exposed: number; fingerprint: number },
+): ExposureRemedy {
+  const names = JSON.stringify(accept).replaceAll(',', ', ')
+  return { text: `exposure: { accept: ${names}, reason: "…" } to publish it as it is`, accept, ...left }
+}
+
+/** Returns the remedies that are enough: while exact ends exceed the limit, changes of other columns are not. */
+export function sufficientRemedies(release: JudgedRelease): readonly ExposureRemedy[] {
+  const { exposureRemedies = [], exposure, exposed = 0, acceptedExposure, people = release.rows } = release
+  const ends = columnsBeyondLimit({ ...release, exposure: [] })
+  if (ends.length === 0) return exposureRemedies
+  const accept = exposureRemedies.at(-1)?.accept ?? acceptedExposure?.accept ?? []
+  const fingerprint = Math.max(0, ...exposure.filter(isExposed).map(({ alone }) => alone))
+  return [acceptRemedy([...accept, ...ends], { exposed: exposed / people, fingerprint: fingerprint / people })]
 }
 
 /** Returns whether too many people are singled out by columns that the job does not accept. */

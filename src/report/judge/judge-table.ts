@@ -38,7 +38,9 @@ function countExposedEnds(
   below: ArrayLike<number>,
   k: number,
 ): NonNullable<JudgedRelease['ends']> {
-  if (hierarchy.kind === 'tree' || hasPublicEnds(hierarchy)) return []
+  // A mean is nobody's value; a median or mode is somebody's.
+  if ((hierarchy.kind === 'tree' && !hierarchy.shows) || hasPublicEnds(hierarchy) || hierarchy.shows === 'mean')
+    return []
   const { spanOfLabel } = queryDomain(hierarchy)
   const spans = groups.flatMap(({ rows, label }) =>
     rows > 0 && label !== SUPPRESSED_LABEL ? [spanOfLabel(label)] : [],

@@ -83,12 +83,6 @@ export function rowFigures({ outcome, risks, metrics }: StudyRow, family: Family
   return family === 'risk' ? risks : metrics
 }
 
-export function figureRange(name: string, kind: Kind, family: Family): readonly [number, number] {
-  const { range, rangeUnder } = recordNamed(name, kind, family)
-  // Settings that extend the range (costs of CM) are unknown here.
-  return rangeUnder === undefined ? range : [0, Number.POSITIVE_INFINITY]
-}
-
 function axisNamed(name: string, kind: Kind, family: Family): Axis {
   const { title, formula, reading, better, range } = recordNamed(name, kind, family)
   const turned = family === 'risk' || better === 'higher' ? 'as it is' : chooseTurn(range)

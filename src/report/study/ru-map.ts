@@ -2,7 +2,6 @@
  * Builds a risk-utility confidentiality map (Duncan et al.; Loukides, Gkoulalas-Divanis and Shao 2011). The curve of a
  * search connects the means over seeds at each k; points of a front are not averaged. Cost: O(n log n).
  */
-
 import { userError } from '../../ground/errors.ts'
 import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
 import { type Axis, axisValue, chooseAxis, listAxes, rowFigures } from './axes.ts'

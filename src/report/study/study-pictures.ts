@@ -14,7 +14,7 @@ export interface StudyPicture {
 
 const WIDTH = 720
 
-export async function studyPictures(report: StudyReport): Promise<readonly StudyPicture[]> {
+export function studyPictures(report: StudyReport): readonly StudyPicture[] {
   const names = new Set<string>()
   const named = (...parts: readonly string[]) => freeName(parts.map(fileWord).join('-'), names)
   return [

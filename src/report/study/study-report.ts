@@ -5,12 +5,11 @@ import type { RuMap } from './map-of-points.ts'
 import { ruMaps } from './ru-map.ts'
 import { type Significance, testSearches } from './significance.ts'
 import type { StudyRow } from './study-row.ts'
-import type { RuMapSettings, StudyJob, StudySettings } from './study-settings.ts'
+import type { StudyJob, StudySettings } from './study-settings.ts'
 
 export interface StudyReport {
   readonly title: string
   readonly version: string
-  readonly settings: RuMapSettings
   readonly rows: readonly StudyRow[]
   readonly jobs: Readonly<Record<string, StudyJob>>
   readonly maps: readonly RuMap[]
@@ -25,7 +24,6 @@ export function buildStudyReport(rows: readonly StudyRow[], settings: StudySetti
   return {
     title,
     version,
-    settings: axes,
     rows: ordered,
     jobs,
     maps: ruMaps(ordered, axes),

@@ -1,5 +1,4 @@
 /** Settings of a study's maps and report. */
-import type { RunRecoding } from './run-recoding.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface RuMapSettings {
@@ -24,7 +23,6 @@ export interface StudySettings extends RuMapSettings {
 export interface StudyJob {
   readonly job: string
   readonly recoding?: string
-  readonly groups?: RunRecoding
   readonly command: string
 }
 

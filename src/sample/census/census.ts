@@ -6,7 +6,6 @@
  * - `missing` replaces cells and leaves all others unchanged.
  * `model.ts` draws the people.
  */
-
 import type { OptionRecord } from '../../ground/options.ts'
 import { randomStreams } from '../../ground/random.ts'
 import { type WeightedChoice, weightedChoice } from '../../ground/weighted-choice.ts'

@@ -1,5 +1,4 @@
 /** Draws the boxes of a release on a map of two columns; darker boxes have more rows. */
-
 import { formatCount } from '../../../ground/format.ts'
 import type { BoxesMap, MapAxis } from '../../boxes-picture.ts'
 import { html } from '../markup.ts'

@@ -1,5 +1,4 @@
 /** Draws the progress of a search in two plots, because two y axes in one are easily misread. */
-
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { ConvergencePoint } from '../../../search/search.ts'

@@ -1,5 +1,4 @@
 /** Draws the Pareto front, the released point, and the values that the preference accepts if they fit the scale. */
-
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { FrontPicture, PicturedPoint } from '../../front-picture.ts'

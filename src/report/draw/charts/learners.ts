@@ -63,14 +63,6 @@ function dashed(ink: Plot['ink']) {
   return html`stroke="${ink('ink')}" stroke-dasharray="4 3"`
 }
 
-export function learnersPage(plot: LearnersPlot): string {
-  const svg = drawLearners(plot)
-  const head = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${plot.title}</title></head><body>
-`
-  return `${head.markup}${svg}\n</body></html>\n`
-}
-
 function percent(share: number): string {
   return `${Number((100 * share).toFixed(1))}%`
 }

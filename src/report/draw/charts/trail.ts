@@ -1,5 +1,4 @@
 /** Draws the trail of a search: loss against the smallest class (logarithmic), a plot per measure. */
-
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatFigure, many } from '../../../ground/format.ts'
 import type { TrailPicture } from '../../report.ts'

@@ -112,7 +112,6 @@ export interface LegendItem {
   readonly text: string
   /** Drawn left of the text, 30 pixels wide, centred on y = 0. */
   readonly sign: Markup
-  readonly curve?: number
 }
 
 function drawLegend(
@@ -121,13 +120,13 @@ function drawLegend(
   top: number,
 ): { readonly markup: Markup; readonly height: number } {
   let [x, y] = [left, top]
-  const drawn = items.map(({ text, sign, curve }) => {
+  const drawn = items.map(({ text, sign }) => {
     const label = shortened(visible(text), Math.floor((width - 40) / LETTER))
     const room = 40 + textWidth(label)
     if (x > left && x + room > left + width) [x, y] = [left, y + 20]
     const place = x
     x += room + 14
-    return html`<g class="legend"${curve !== undefined && html` data-toggle="${curve}"`} transform="translate(${pixel(place)} ${y})">${sign}<text x="37" dy="0.32em">${label}</text></g>`
+    return html`<g class="legend" transform="translate(${pixel(place)} ${y})">${sign}<text x="37" dy="0.32em">${label}</text></g>`
   })
   return { markup: html`${drawn}`, height: items.length === 0 ? 0 : y - top + 24 }
 }

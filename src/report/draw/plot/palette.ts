@@ -27,13 +27,6 @@ export function colour(name: Ink, colours: Colours): string {
   return (colours === 'light' ? SEARCH_LIGHT : SEARCH_DARK)[Number(name.slice('search-'.length))]
 }
 
-export function lightColours(): Record<string, string> {
-  return Object.fromEntries([
-    ...Object.entries(INKS).map(([name, [light]]) => [`--${name}`, light]),
-    ...SEARCH_LIGHT.map((value, i) => [`--search-${i}`, value]),
-  ])
-}
-
 export interface SearchLook {
   readonly ink: Ink
   readonly shape: string

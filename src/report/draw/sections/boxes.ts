@@ -1,5 +1,4 @@
 /** Draws a release of boxes: maps, the widest and the narrowest box, and the rows that keep full detail. */
-
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
 import type { Report } from '../../report.ts'

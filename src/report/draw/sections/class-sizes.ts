@@ -1,5 +1,4 @@
 /** Draws how many rows look alike: a histogram, a sentence and a table. */
-
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'

@@ -1,5 +1,4 @@
 /** Draws who is protected less: per column, the values whose rows are in the smallest classes. */
-
 import { formatCount, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
 import type { ColumnProtection, GroupProtection } from '../../protection-by-group.ts'

@@ -1,5 +1,4 @@
 /** Draws the top of the report: verdict, rows, guarantees and their limits. */
-
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
 import { historyInWords } from '../../history-words.ts'

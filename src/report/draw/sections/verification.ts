@@ -1,5 +1,4 @@
 /** Draws the verification: each check with its verdict, and witnesses for violations. */
-
 import { formatCount, many } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'

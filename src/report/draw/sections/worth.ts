@@ -1,5 +1,4 @@
 /** Draws the judgement: warnings, the detail left in quasi-identifiers, the exposure by other columns. */
-
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { type Judgement, worthLines } from '../../judgement.ts'
 import type { Report } from '../../report.ts'

@@ -26,7 +26,7 @@ export function drawMetricCurves(metric: MetricComparison, settings: PictureSett
     height,
     x: { scale: scaleAt(ks, width - 76), title: 'k' },
     y: { scale: figures, title: `${axis.name}${figures.kind === 'log' ? ', logarithmic' : ''} (${better})` },
-    legend: shown.map(({ search, place }) => ({ text: search, sign: searchSign(place, colours), curve: place })),
+    legend: shown.map(({ search, place }) => ({ text: search, sign: searchSign(place, colours) })),
   }
   return drawChart(
     settings,

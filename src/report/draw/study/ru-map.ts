@@ -1,8 +1,7 @@
 /**
- * Draws an R-U map: risk over utility, with the front, knees and the best release under the risk ceiling. `data-run`,
- * `data-curve` and `data-toggle` are for the page's script.
+ * Draws an R-U map: risk over utility, with the front, knees and the best release under the risk ceiling. The studio
+ * finds runs by `data-run`.
  */
-
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
 import type { RuMap, RuPoint } from '../../study/map-of-points.ts'
@@ -22,10 +21,6 @@ import {
 import { type Colours, colour, searchLook } from '../plot/palette.ts'
 import { linearScale, type Scale } from '../plot/scale.ts'
 
-export interface RuMapPicture extends PictureSettings {
-  readonly scales?: { readonly utility: Scale; readonly risk: Scale }
-}
-
 /** Above this many points, dominated ones are thinned: they look like a cloud anyway. */
 const MOST_POINTS = 1500
 
@@ -33,9 +28,9 @@ const RING = 'M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z'
 const DIAMOND = 'M0-13L13 0L0 13L-13 0Z'
 const POINTER = 'M0-13L-6-23H6Z'
 
-export function drawRuMap(map: RuMap, settings: RuMapPicture): string {
+export function drawRuMap(map: RuMap, settings: PictureSettings): string {
   const { colours = 'light' } = settings
-  const scales = settings.scales ?? mapScales(map)
+  const scales = mapScales(map)
   const layout = {
     name: 'ru-map',
     label: describeMap(map),
@@ -56,15 +51,12 @@ function axisTitle({ family, label, title }: RuMap['risk']): string {
   return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${words}${family === 'utility' ? ' →' : ''}`
 }
 
-export function wholeTitle({ label, title }: Pick<RuMap['risk'], 'label' | 'title'>): string | undefined {
+function wholeTitle({ label, title }: Pick<RuMap['risk'], 'label' | 'title'>): string | undefined {
   return title.toLowerCase().startsWith(label.toLowerCase()) ? `${label}${title.slice(label.length)}` : undefined
 }
 
 /** Round ends around all points; includes the ceiling if that does not squeeze them. */
-export function mapScales({ points, ceiling, risk }: Pick<RuMap, 'points' | 'ceiling' | 'risk'>): {
-  readonly utility: Scale
-  readonly risk: Scale
-} {
+function mapScales({ points, ceiling, risk }: RuMap): Readonly<Record<'utility' | 'risk', Scale>> {
   const risks = points.map((point) => point.risk)
   return {
     utility: linearScale(points.map((point) => point.utility)),
@@ -227,7 +219,7 @@ function legendItems(map: RuMap, colours: Colours): LegendItem[] {
   const has = (method: 'angle' | 'kneedle') => curves.some(({ knees }) => knees[method] !== undefined)
   const items: (LegendItem | false)[] = [
     ...curves
-      .map(({ name, vertices }, curve) => ({ text: name, sign: searchSign(curve, colours), curve, vertices }))
+      .map(({ name, vertices }, curve) => ({ text: name, sign: searchSign(curve, colours), vertices }))
       .filter(({ vertices }) => vertices.length > 0),
     has('angle') && { text: 'knee by angle', sign: sign(RING, ink) },
     has('kneedle') && { text: 'knee by Kneedle', sign: sign(DIAMOND, ink, 0.75) },

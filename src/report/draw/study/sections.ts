@@ -1,26 +1,23 @@
 /** Draws the sections of a study's page. All are complete without a script. */
-
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
-import type { Axis } from '../../study/axes.ts'
 import { listAxes } from '../../study/axes.ts'
 import type { Comparison, MetricComparison } from '../../study/comparison.ts'
 import { curveName, smallestSize } from '../../study/curves.ts'
 import type { RuMap } from '../../study/map-of-points.ts'
 import { kneeToRelease } from '../../study/ru-map.ts'
 import { grouped } from '../../study/run-order.ts'
-import { drawnMetrics, fileWord } from '../../study/study-pictures.ts'
+import { drawnMetrics } from '../../study/study-pictures.ts'
 import type { StudyReport } from '../../study/study-report.ts'
 import type { StudyRow } from '../../study/study-row.ts'
 import { runName } from '../../study/study-settings.ts'
-import { html, type Markup, trusted, visible } from '../markup.ts'
+import { html, type Markup, trusted } from '../markup.ts'
 import { chart, scroll } from '../parts.ts'
 import { searchSign } from '../plot/frame.ts'
 import type { Section } from '../sections/section.ts'
 import { drawCriticalDifference } from './critical-difference.ts'
 import { drawMetricCurves } from './metric-curves.ts'
-import { drawRecoding, recodingLimit } from './recoding.ts'
-import { drawRuMap, wholeTitle } from './ru-map.ts'
+import { drawRuMap } from './ru-map.ts'
 
 const CURVE_WIDTH = 320
 
@@ -85,48 +82,26 @@ function runLink(run: string, jobs: StudyReport['jobs']): Markup {
     : html`<span class="run">run ${run}</span>`
 }
 
-function mapsSection({ maps, rows }: StudyReport): Section[] {
+function mapsSection({ maps }: StudyReport): Section[] {
   if (maps.length === 0) return []
-  const figures = maps.map((map, place) => {
-    const dataRows = rows.filter((row) => row.data === map.data)
+  const figures = maps.map((map) => {
     const repeats = map.curves.some(
       ({ vertices, fromFront }) => !fromFront && vertices.some(({ runs }) => runs.length > 1),
     )
     const left = map.left.length
-    return html`<figure data-map="${place}" data-set="${findSet(map.data, rows)}" data-name="map-${fileWord(map.data)}">
-${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(dataRows, map)}${chart((settings) => drawRuMap(map, settings))}
+    return html`<figure>
+${maps.length > 1 && html`<h3>${map.data}</h3>`}${chart((settings) => drawRuMap(map, settings))}
 <figcaption><p>Each point is a run; further right is more useful, further down less risky. ${
       repeats &&
       'Runs that differ in their seed only are points of their own, and the line goes through the means of risk and utility at each k. '
     }Knees are looked for among the points of a curve that no other point of it beats.${
       left > 0 && ` ${many(left, 'run')} without these figures ${left === 1 ? 'is' : 'are'} not on the map.`
-    }</p>${fileButtons(`the map of ${map.data}`)}</figcaption></figure>`
+    }</p></figcaption></figure>`
   })
   return [{ id: 'maps', contents: 'Risk and utility', title: 'Risk against utility', body: html`${figures}` }]
 }
 
-/** The script shows them; without it they would do nothing. */
-function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
-  const choice = (family: 'risk' | 'utility', chosen: Axis) =>
-    html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${listAxes(rows, family).map(
-      ({ name, label, title }, i) =>
-        html`<option value="${i}"${name === chosen.name && html` selected`}>${wholeTitle({ label, title }) ?? `${label}: ${title}`}</option>`,
-    )}</select></label>`
-  return html`<div class="controls" hidden>${choice('risk', map.risk)}${choice('utility', map.utility)}<label class="box"><input type="checkbox" data-axis="logRisk">log risk</label><label class="box"><input type="checkbox" data-axis="logUtility">log utility</label></div>`
-}
-
-function fileButtons(what: string): Markup {
-  return html`<div class="files" hidden>${['SVG', 'PNG', 'CSV'].map(
-    (kind) =>
-      html`<button type="button" data-file="${kind.toLowerCase()}" aria-label="Save ${what} as ${kind}">${kind}</button>`,
-  )}</div>`
-}
-
-function findSet(data: string, rows: readonly StudyRow[]): number {
-  return [...new Set(rows.map((row) => row.data))].indexOf(data)
-}
-
-function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
+function comparisonSection({ comparisons }: StudyReport): Section[] {
   const there = comparisons.filter((one) => drawnMetrics(one).length > 0 && one.searches.length > 0)
   if (there.length === 0) return []
   const body = there.map((comparison) => {
@@ -139,10 +114,7 @@ function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
         .map(({ axis }) => axis.name)
         .join(', ')}.</p>`
     }<div class="curves-grid">${metrics.map(
-      (metric) =>
-        html`<figure data-set="${findSet(comparison.data, rows)}" data-name="curve-${fileWord(comparison.data)}-${fileWord(metric.axis.name)}" data-csv="${curveKey(comparison, metric)}">${trusted(
-          drawMetricCurves(metric, { width: CURVE_WIDTH, colours: 'page' }),
-        )}${fileButtons(`${metric.axis.name} over k`)}</figure>`,
+      (metric) => html`<figure>${trusted(drawMetricCurves(metric, { width: CURVE_WIDTH, colours: 'page' }))}</figure>`,
     )}</div>`
   })
   return [
@@ -154,10 +126,6 @@ function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
 ${body}`,
     },
   ]
-}
-
-export function curveKey({ data }: Comparison, { axis }: MetricComparison): string {
-  return visible(`${axis.family} ${axis.name} of ${data}`)
 }
 
 function winnersTable(comparison: Comparison, metrics: readonly MetricComparison[]): Markup {
@@ -245,16 +213,15 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
 function jobsSection({ rows, jobs }: StudyReport): Section[] {
   const withJob = rows.filter((row) => runName(row) in jobs)
   if (withJob.length === 0) return []
-  const limit = recodingLimit(withJob.flatMap((row) => jobs[runName(row)].groups ?? []))
   const body = withJob.map((row) => {
     const run = runName(row)
-    const { job, recoding, groups, command } = jobs[run]
+    const { job, recoding, command } = jobs[run]
     const name = `${curveName(row)}${row.k === undefined ? '' : `, k ${formatCount(row.k)}`}`
     return html`<details><summary>Run ${run}: ${name}</summary><div class="job" id="job-${run}"><h3>Run ${run}: ${name}</h3>${
       row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
     }${row.outcome === 'found' && html`<p>To write its release:</p><pre>${lines(command)}</pre>`}${
       recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
-    }${groups !== undefined && drawRecoding(groups, limit)}${
+    }${
       row.point !== undefined && html`<p>Its recoding is written with its release.</p>`
     }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
 `
