@@ -164,8 +164,7 @@ describe('the result of', needs(chromium), () => {
   it('baskets: tokens, supports and checks', async () => {
     const { page, folder } = studio
     const job = readJob(readFileSync(join(folder, 'shop', 'job.yaml'), 'utf8'), 'job.yaml')
-    const sourced = { ...job, output: { ...job.output, order: 'source' as const } }
-    const run = await studio.run(() => sourced, { base: 'shop' })
+    const run = await studio.run(() => job, { base: 'shop' })
     await show()
     await pick(run.id)
     await page.getByText('Verified for k = 5').waitFor()

@@ -145,9 +145,9 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
             {stopping ? 'Stopping …' : 'Stop (finished runs are kept)'}
           </Button>
         ) : status === 'finished' ? (
-          (['report', 'results', 'parquet'] as const).map((file) => (
+          (['report', 'results'] as const).map((file) => (
             <a key={file} href={address(`compare/${id}/file/${file}`)} download>
-              {file === 'results' ? 'results.csv' : file === 'parquet' ? 'results.parquet' : 'report.html'}
+              {file === 'results' ? 'results.csv' : 'report.html'}
             </a>
           ))
         ) : (

@@ -1,6 +1,6 @@
 /** The step "Data": open a file, look at it, and give every column a role. */
 
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { RowWindow, SinglingOutAnswer } from '../../server/data/api.ts'
 import { ConnectionsPage } from '../connections/connections-page.tsx'
@@ -11,6 +11,7 @@ import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { RowGrid } from '../kit/row-grid.tsx'
+import { RowFilter, useRowView } from '../kit/row-view.tsx'
 import { useRowWindows } from '../kit/row-windows.ts'
 import { stillOpen } from '../shell/over-reload.ts'
 import { get } from '../shell/request.ts'
@@ -172,17 +173,18 @@ function AbsentColumns({ data }: { data: OpenedData }): ReactNode {
 
 function Preview({ data, document }: { data: OpenedData; document: JobDocument }): ReactNode {
   const { id } = data
-  const fetchRows = useCallback(
-    (from: number, count: number, signal: AbortSignal) =>
-      get<RowWindow>(`data/${id}/rows?from=${from}&count=${count}`, signal),
-    [id],
+  const seen = useRowView()
+  const windows = useRowWindows(`${id}${seen.query}`, data.shown ?? data.rows, (from, count, signal) =>
+    get<RowWindow>(`data/${id}/rows?from=${from}&count=${count}${seen.query}`, signal),
   )
-  const windows = useRowWindows(id, data.shown ?? data.rows, fetchRows)
+  const isFile = data.shown === undefined
   return (
     <Panel title="Rows">
       {windows.error === undefined ? null : <Notice kind="error">{windows.error}</Notice>}
+      {isFile ? <RowFilter of={seen} rows={windows.rows} /> : null}
       <RowGrid
-        key={id}
+        key={`${id}${seen.query}`}
+        sorting={isFile ? seen.sorting() : undefined}
         label={`Rows of ${data.name}`}
         windows={windows}
         columns={data.columns.map(({ name }) => {
@@ -191,8 +193,8 @@ function Preview({ data, document }: { data: OpenedData; document: JobDocument }
         })}
       />
       <p className="help grid-help">
-        Arrow keys, page keys, Home and End move between cells; with Ctrl to the first and the last row. – is a cell
-        without a value.
+        Arrow keys, page keys, Home and End move between cells; with Ctrl to the first and the last row. A click on a
+        name sorts, as Enter does. – is a cell without a value.
         {data.shown === undefined || data.shown === data.rows
           ? ''
           : ` The data stay in the database: these are the first ${formatCount(data.shown)} of its rows.`}

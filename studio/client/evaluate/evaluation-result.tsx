@@ -64,8 +64,6 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
   const rows = {
     'test-file': 'rows of the test file',
     folds: 'rows that the job, run anew on the others, never saw',
-    original: 'other rows of the original, which the release knows',
-    release: 'other rows of the release itself',
   }
   const plot = {
     title: `Accuracy in predicting ${target}`,

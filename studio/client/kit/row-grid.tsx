@@ -35,6 +35,23 @@ export interface GridColumn {
   readonly numeric?: boolean
 }
 
+export interface PointedCell {
+  readonly row: number
+  readonly column: number
+  /** In the viewport, in pixels. */
+  readonly x: number
+  readonly y: number
+}
+
+type Pointing = (cell: PointedCell | undefined) => void
+type Marking = (row: number, column: number, cell: string | null) => boolean
+
+export interface Sorting {
+  readonly column?: number | undefined
+  readonly descending?: boolean | undefined
+  by(column: number): void
+}
+
 const ROW = 28
 const HEAD = 44
 const NUMBERS = 84
@@ -46,12 +63,17 @@ export function RowGrid(props: {
   columns: readonly GridColumn[]
   windows: RowWindows
   height?: number
-  isMarked?: (row: number, column: number, cell: string | null) => boolean
-  link?: GridLink
+  isMarked?: Marking | undefined
+  link?: GridLink | undefined
   /** The table of the linked grid: column widths fit both. */
-  beside?: RowWindows
+  beside?: RowWindows | undefined
+  /** Sorts by a click on a name, or by Enter in a cell of the column. */
+  sorting?: Sorting | undefined
+  /** The row under the lens. */
+  pointed?: number | undefined
+  onPoint?: Pointing | undefined
 }): ReactNode {
-  const { label, columns, windows, height = 420, isMarked, link, beside } = props
+  const { label, columns, windows, height = 420, isMarked, link, beside, sorting, pointed, onPoint } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const widths = useWidths(columns, windows, beside)
@@ -94,6 +116,7 @@ export function RowGrid(props: {
     across.scrollToIndex(next.column, { align: 'auto' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') sorting?.by(active.column)
     const to = target(event, active, windows.rows, columns.length, Math.floor((height - HEAD) / ROW) - 1)
     if (to === undefined) return
     event.preventDefault()
@@ -115,6 +138,7 @@ export function RowGrid(props: {
       aria-activedescendant={inSight(active.row, active.column) ? `${id}-${active.row}-${active.column}` : undefined}
       style={{ height }}
       onKeyDown={onKeyDown}
+      onPointerLeave={() => onPoint?.(undefined)}
     >
       <div role="presentation" style={{ height: tall, width, minWidth: '100%' }}>
         <div role="presentation" className="row-grid-view" style={{ height, width }}>
@@ -128,9 +152,11 @@ export function RowGrid(props: {
                   key={index}
                   role="columnheader"
                   aria-colindex={index + 2}
-                  className={columns[index].numeric ? 'right' : ''}
+                  className={`${columns[index].numeric ? 'right' : ''}${sorting === undefined ? '' : ' sorts'}`}
                   style={{ left: NUMBERS + start, width: size }}
                   title={columns[index].name}
+                  aria-sort={sorting?.column !== index ? undefined : sorting.descending ? 'descending' : 'ascending'}
+                  onClick={() => sorting?.by(index)}
                 >
                   <b>{columns[index].name}</b>
                   {columns[index].note === undefined ? null : <small>{columns[index].note}</small>}
@@ -139,45 +165,76 @@ export function RowGrid(props: {
             </div>
           </div>
           <div role="rowgroup" className="row-grid-body">
-            {shown.map(({ index: row, start }) => {
-              const cells = windows.row(row)
-              return (
-                <div
-                  key={row}
-                  role="row"
-                  aria-rowindex={row + 2}
-                  aria-busy={cells === undefined}
-                  className={row % 2 === 1 ? 'row-grid-row odd' : 'row-grid-row'}
-                  style={{ width, height: ROW, transform: `translateY(${HEAD + start - offset.get()}px)` }}
-                >
-                  <span role="rowheader" aria-colindex={1} className="row-number" style={{ width: NUMBERS }}>
-                    {formatCount(row + 1)}
-                  </span>
-                  {across.getVirtualItems().map(({ index: column, start: left, size }) => {
-                    const cell = cells?.[column]
-                    const marked = cells !== undefined && isMarked?.(row, column, cell ?? null) === true
-                    const isActive = active.row === row && active.column === column
-                    return (
-                      <span
-                        key={column}
-                        id={`${id}-${row}-${column}`}
-                        role="gridcell"
-                        aria-colindex={column + 2}
-                        className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${isActive ? ' active' : ''}${cell === null ? ' none' : ''}`}
-                        style={{ left: NUMBERS + left, width: size }}
-                        title={cell ?? undefined}
-                        onClick={() => move(row, column)}
-                      >
-                        {cells === undefined ? '…' : marked ? <mark>{cell ?? '–'}</mark> : (cell ?? '–')}
-                      </span>
-                    )
-                  })}
-                </div>
-              )
-            })}
+            {shown.map(({ index: row, start }) => (
+              <GridRow
+                key={row}
+                id={id}
+                row={row}
+                place={windows.place(row) ?? row}
+                cells={windows.row(row)}
+                columns={columns}
+                across={across.getVirtualItems()}
+                style={{ width, height: ROW, transform: `translateY(${HEAD + start - offset.get()}px)` }}
+                isPointed={row === pointed}
+                activeColumn={active.row === row ? active.column : undefined}
+                isMarked={isMarked}
+                onPoint={onPoint}
+                onChoose={(column) => move(row, column)}
+              />
+            ))}
           </div>
         </div>
       </div>
+    </div>
+  )
+}
+
+function GridRow(props: {
+  id: string
+  row: number
+  place: number
+  cells: readonly (string | null)[] | undefined
+  columns: readonly GridColumn[]
+  across: readonly { readonly index: number; readonly start: number; readonly size: number }[]
+  style: object
+  isPointed: boolean
+  activeColumn: number | undefined
+  isMarked: Marking | undefined
+  onPoint: Pointing | undefined
+  onChoose: (column: number) => void
+}): ReactNode {
+  const { id, row, place, cells, columns, across, style, isPointed, activeColumn, isMarked, onPoint, onChoose } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      aria-busy={cells === undefined}
+      className={`row-grid-row${row % 2 === 1 ? ' odd' : ''}${isPointed ? ' pointed' : ''}`}
+      style={style}
+    >
+      <span role="rowheader" aria-colindex={1} className="row-number" style={{ width: NUMBERS }}>
+        {formatCount(place + 1)}
+      </span>
+      {across.map(({ index: column, start, size }) => {
+        const cell = cells?.[column]
+        const marked = cells !== undefined && isMarked?.(row, column, cell ?? null) === true
+        const isActive = activeColumn === column
+        return (
+          <span
+            key={column}
+            id={`${id}-${row}-${column}`}
+            role="gridcell"
+            aria-colindex={column + 2}
+            className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${isActive ? ' active' : ''}${cell === null ? ' none' : ''}`}
+            style={{ left: NUMBERS + start, width: size }}
+            title={cell ?? undefined}
+            onClick={() => onChoose(column)}
+            onPointerMove={({ clientX: x, clientY: y }) => onPoint?.({ row, column, x, y })}
+          >
+            {cells === undefined ? '…' : marked ? <mark>{cell ?? '–'}</mark> : (cell ?? '–')}
+          </span>
+        )
+      })}
     </div>
   )
 }

@@ -9,6 +9,8 @@ export interface RowWindows {
   readonly rows: number
   /** Cells of a row, if loaded. */
   row(number: number): readonly (string | null)[] | undefined
+  /** Its number in the file, from 0. */
+  place(number: number): number | undefined
   /** Reports the visible rows. */
   need(from: number, to: number): void
   readonly error?: string
@@ -21,14 +23,16 @@ const MOST_CHUNKS = 40
 /** `source` names the table: when it changes, all chunks are dropped. */
 export function useRowWindows(
   source: string,
+  /** Until the first answer says how many are in view. */
   rows: number,
   fetchRows: (from: number, count: number, signal: AbortSignal) => Promise<RowWindow>,
 ): RowWindows {
   const [version, setVersion] = useState(0)
   const [error, setError] = useState<string>()
+  const [seen, setSeen] = useState<{ readonly source: string; readonly rows: number }>()
   const fetcher = useRef(fetchRows)
   fetcher.current = fetchRows
-  const held = useRef(new Map<number, RowWindow['rows']>())
+  const held = useRef(new Map<number, RowWindow>())
   const asked = useRef(new Map<number, AbortController>())
   const owner = useRef(source)
   if (owner.current !== source) {
@@ -61,7 +65,8 @@ export function useRowWindows(
         fetcher
           .current(chunk * CHUNK, CHUNK, controller.signal)
           .then((window) => {
-            chunks.set(chunk, window.rows)
+            chunks.set(chunk, window)
+            setSeen({ source, rows: window.of })
             forgetFarFrom(chunks, chunk)
             setError(undefined)
             setVersion((number) => number + 1)
@@ -74,14 +79,20 @@ export function useRowWindows(
           })
       }
     },
-    [rows],
+    [rows, source],
   )
   // A new object whenever rows have come, so that grids draw again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: version and source stand for what is held
-  return useMemo(
-    () => ({ rows, row: (number) => held.current.get(Math.floor(number / CHUNK))?.[number % CHUNK], need, error }),
-    [rows, need, error, version, source],
-  )
+  return useMemo(() => {
+    const chunk = (number: number) => held.current.get(Math.floor(number / CHUNK))
+    return {
+      rows: seen?.source === source ? seen.rows : rows,
+      row: (number) => chunk(number)?.rows[number % CHUNK],
+      place: (number) => chunk(number)?.places[number % CHUNK],
+      need,
+      error,
+    }
+  }, [rows, need, error, version, source, seen])
 }
 
 function forgetFarFrom(held: Map<number, unknown>, chunk: number): void {

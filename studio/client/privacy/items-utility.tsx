@@ -126,10 +126,9 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
         items={[
           { id: 'uniform-nonempty', title: 'any non-empty choice of its items, all alike' },
           { id: 'half', title: 'each of its items with a chance of one half' },
+          { id: 'all', title: 'all of its items' },
         ]}
-        onChange={(estimator) =>
-          changeJob((current) => changeUtility(current, { estimator: estimator === 'half' ? 'half' : undefined }))
-        }
+        onChange={(estimator) => changeJob((current) => changeUtility(current, { estimator }))}
       />
       {editing ? (
         <ItemsetEditor

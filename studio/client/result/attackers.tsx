@@ -3,15 +3,17 @@
  * register (journalist), one sends many letters (marketer). Below, the three tests of WP 216.
  */
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
-import type { AttackersAnswer } from '../../server/result/api.ts'
+import type { AttackReport, AttackResult } from '../../../src/report/attack-figures.ts'
+import type { AttackedPerson, AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Bar } from '../kit/bar.tsx'
 import { NumberInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
+import { Table, type TableColumn } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
 
@@ -65,9 +67,58 @@ export function Attackers({ state }: { state: RunState }): ReactNode {
         )}
       </Panel>
       {answer === undefined ? null : <ThreeTests answer={answer} />}
+      <Person state={state} />
+      <Lab state={state} />
     </>
   )
 }
+
+/** Simulated attackers, as `halftone attack` and the report have them. */
+function Lab({ state }: { state: RunState }): ReactNode {
+  const { latest: lab, error } = useAnswer<AttackReport>(`result/${state.id}/lab`)
+  return (
+    <Panel title="Simulated attackers">
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      {lab === undefined ? (
+        error === undefined && <p className="note">Attacking the release …</p>
+      ) : (
+        <>
+          <p>
+            They know {lab.known.join(', ')} and attack {many(lab.targets, 'person', 'people')} of the data.{' '}
+            {lab.rows.control === undefined
+              ? 'Without people who are not in the data (attack in the job), they are compared with naive guesses.'
+              : `They were also tried on ${many(lab.rows.control, 'person', 'people')} who are not in the release.`}
+          </p>
+          {lab.failures.map((failure) => (
+            <Notice key={failure} kind="error">
+              {failure}
+            </Notice>
+          ))}
+          <Table
+            caption="Attackers and their success"
+            columns={labColumns}
+            rows={lab.attacks}
+            rowKey={(_, place) => place}
+          />
+          <p className="note">These attackers were tried and no others: a low figure is evidence, not proof.</p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const labColumns: readonly TableColumn<AttackResult>[] = [
+  { title: 'Attack', heads: true, cell: ({ attacker, form }) => `${attacker}: ${form}` },
+  { title: 'Success', number: true, cell: ({ success }) => formatShare(success.rate) },
+  { title: 'Control', number: true, cell: ({ control }) => (control === undefined ? '–' : formatShare(control.rate)) },
+  { title: 'Naive', number: true, cell: ({ naive }) => formatShare(naive.rate) },
+  {
+    title: 'Residual risk (95 %)',
+    number: true,
+    cell: ({ residual: { value, low, high } }) => `${formatShare(value)} [${formatShare(low)}, ${formatShare(high)}]`,
+  },
+  { title: 'Worst person', number: true, cell: ({ worst }) => (worst === undefined ? '' : formatShare(worst)) },
+]
 
 interface AttackerCard {
   readonly title: string
@@ -180,5 +231,65 @@ function ThreeTests({ answer: { before, after } }: { answer: AttackersAnswer }):
         risk is acceptable is for people to say.
       </p>
     </Panel>
+  )
+}
+
+/** Pick a person: what each attacker who aims at people learns of one row, in the data and in the release. */
+function Person({ state }: { state: RunState }): ReactNode {
+  const [row, setRow] = useState<number | undefined>(undefined)
+  const path = row === undefined ? undefined : `result/${state.id}/person?row=${row - 1}`
+  const { answer, error } = useAnswer<AttackedPerson>(path, undefined, CALM)
+  return (
+    <Panel title="Pick a person">
+      <NumberInput
+        label="Row of the data"
+        value={row}
+        minimum={1}
+        maximum={state.result?.rows}
+        step={1}
+        help="As numbered in the rows before and after. Only this page sees it."
+        onChange={setRow}
+      />
+      {error === undefined ? null : <Notice kind="note">{error}</Notice>}
+      {path === undefined || error !== undefined ? null : answer === undefined ? (
+        <p className="note">Attacking …</p>
+      ) : (
+        <Attacked {...answer} />
+      )}
+    </Panel>
+  )
+}
+
+function Attacked({ known, alike, steps }: AttackedPerson): ReactNode {
+  return (
+    <>
+      <ol className="steps-of-attack">
+        <li>An attacker knows {known.map(({ column, value }) => `${column} ${value}`).join(', ')}.</li>
+        <li>
+          {`In the data ${many(alike.before, 'row')} ${alike.before === 1 ? 'has' : 'have'} these values: `}
+          {alike.before === 1 ? 'the person is found.' : `one of ${alike.before} is the person.`}
+        </li>
+        <li>
+          {`In the release ${many(alike.after, 'row')} may be the person’s; the closest say `}
+          {known.map(({ column, label }) => `${column} ${label}`).join(', ')}.
+        </li>
+      </ol>
+      <Table
+        scrolled
+        caption="What each attacker achieves against this person"
+        rows={steps}
+        rowKey={({ attacker, form }) => `${attacker} ${form}`}
+        columns={[
+          { title: 'Attacker', heads: true, cell: ({ attacker, form }) => `${attacker}: ${form}` },
+          { title: 'Wants', cell: ({ wants }) => wants },
+          { title: 'Data', number: true, cell: ({ before }) => formatShare(before) },
+          { title: 'Release', number: true, cell: ({ after }) => formatShare(after) },
+        ]}
+      />
+      <p className="note">
+        Chances of success. A guess of the release is right or wrong: 100% says that it is right of this person, as a
+        guess without the person may be too.
+      </p>
+    </>
   )
 }

@@ -20,7 +20,8 @@ export function ReleaseLink({ state, result }: { state: RunState; result: RunRes
   )
 }
 
-export function Downloads({ state, result }: { state: RunState; result: RunResult }): ReactNode {
+export function Downloads(props: { state: RunState; result: RunResult; hasSheet?: boolean }): ReactNode {
+  const { state, result, hasSheet = false } = props
   const outputs = OUTPUT_NAMES.filter(
     (name) => result[name] !== undefined && !(name === 'release' && (isInDatabase(state) || state.isAltered !== false)),
   )
@@ -35,6 +36,16 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
             <small>
               one page to print and sign: purpose, digests, roles and reasons, risks, what is not protected, what it
               cost
+            </small>
+          </li>
+        )}
+        {state.replacedBy !== undefined || state.isAltered !== false || !hasSheet ? null : (
+          <li>
+            <a href={address(`result/${state.id}/sheet`)} download="data-sheet.html">
+              Data sheet
+            </a>{' '}
+            <small>
+              one file to share: promises, charts, the job, and a checker that counts the release in its page
             </small>
           </li>
         )}

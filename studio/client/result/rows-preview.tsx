@@ -1,20 +1,32 @@
-/** Rows before and after, scrolled together, with changed cells marked. Only visible rows are fetched. */
+/** Rows of the data beside what became of them, changed cells marked, with a lens. Only visible rows are fetched. */
 
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { many } from '../../../src/ground/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
-import type { PreviewFacts, PreviewSide } from '../../server/result/api.ts'
+import type { PreviewFacts } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { RowGrid, useGridLink } from '../kit/row-grid.tsx'
-import { useRowWindows } from '../kit/row-windows.ts'
-import { get } from '../shell/request.ts'
+import { type PointedCell, RowGrid, type Sorting, useGridLink } from '../kit/row-grid.tsx'
+import { RowFilter, useRowView } from '../kit/row-view.tsx'
+import { type RowWindows, useRowWindows } from '../kit/row-windows.ts'
+import { get, post } from '../shell/request.ts'
 import { useAnswer } from '../shell/use-answer.ts'
 
 export function RowsPreview({ state }: { state: RunState }): ReactNode {
   const { id, replacedBy } = state
-  const { answer: facts, error } = useAnswer<PreviewFacts>(`result/${id}/preview`)
+  const [pairing, setPairing] = useState<{ readonly isBusy?: boolean; readonly error?: string; readonly done?: true }>(
+    {},
+  )
+  const { answer: facts, error } = useAnswer<PreviewFacts>(`result/${id}/preview${pairing.done ? '?paired' : ''}`)
+  const pair = () => {
+    setPairing({ isBusy: true })
+    post(`result/${id}/pair`).then(
+      () => setPairing({ done: true }),
+      ({ message }: Error) => setPairing({ error: message }),
+    )
+  }
   return (
     <Panel title="Rows before and after">
       {error !== undefined ? (
@@ -22,69 +34,109 @@ export function RowsPreview({ state }: { state: RunState }): ReactNode {
       ) : facts === undefined ? (
         <p className="note">Opening the data and the release …</p>
       ) : (
-        <Grids state={state} facts={facts} />
+        <>
+          {facts.canPair ? (
+            <p className="row">
+              <Button isDisabled={pairing.isBusy === true} onPress={pair}>
+                {pairing.isBusy ? 'Running the job again …' : 'Lay the rows beside the data'}
+              </Button>
+              <span className="note">Runs the job again, and takes it if it gives the same bytes.</span>
+            </p>
+          ) : null}
+          {pairing.error === undefined ? null : <Notice kind="error">{pairing.error}</Notice>}
+          <Grids key={String(facts.inStep)} state={state} facts={facts} />
+        </>
       )}
     </Panel>
   )
 }
 
 function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): ReactNode {
-  const { columns, withheld, rowsBefore, rowsAfter, inStep, note } = facts
+  const { columns, withheld, rowsAfter, inStep, note } = facts
   const { id, request } = state
   const link = useGridLink()
+  const seen = useRowView()
+  const [lens, setLens] = useState<PointedCell>()
   // Recoded columns come first.
   const order = useMemo(() => {
-    const findRole = (index: number) => request.job.columns[columns[index]]?.role
-    const isRecoded = (index: number) => ['quasi-identifier', 'items'].includes(findRole(index) ?? '')
+    const isRecoded = (index: number) =>
+      ['quasi-identifier', 'items'].includes(request.job.columns[columns[index]]?.role ?? '')
     const indices = columns.map((_, index) => index)
     return [...indices.filter(isRecoded), ...indices.filter((index) => !isRecoded(index))]
   }, [columns, request])
   const shown = useMemo(() => order.map((index) => ({ name: columns[index] })), [order, columns])
-  const fetcher = (side: PreviewSide) => async (from: number, count: number, signal: AbortSignal) => {
-    const window = await get<RowWindow>(`result/${id}/rows?side=${side}&from=${from}&count=${count}`, signal)
-    return { ...window, rows: window.rows.map((cells) => order.map((index) => cells[index])) }
-  }
-  const before = useRowWindows(`${id} before`, inStep ? rowsAfter : rowsBefore, fetcher('before'))
-  const after = useRowWindows(`${id} after`, rowsAfter, fetcher('after'))
-  const failed = after.error ?? before.error
-  const isMarked = useCallback(
-    (row: number, column: number, cell: string | null) => {
-      const source = before.row(row)
-      return source !== undefined && source[column] !== cell
-    },
-    [before],
+  const both = useRowWindows(`${id}${seen.query}`, rowsAfter, (from, count, signal) =>
+    get<RowWindow>(`result/${id}/rows?from=${from}&count=${count}${seen.query}`, signal),
   )
+  const [after, before] = useMemo(
+    () => [0, columns.length].map((shift) => projected(both, order, shift)),
+    [both, order, columns.length],
+  )
+  const isMarked = (row: number, column: number, cell: string | null) => before.row(row)?.[column] !== cell
   const sides = [
-    { side: 'Before', rows: rowsBefore, windows: before, other: after, marked: undefined },
-    { side: 'After', rows: rowsAfter, windows: after, other: before, marked: isMarked },
+    ...(inStep ? [{ side: 'Before', windows: before, shift: columns.length }] : []),
+    { side: 'After', windows: after, shift: 0 },
   ]
+  const pointed = lens && { raw: before.row(lens.row)?.[lens.column], released: after.row(lens.row)?.[lens.column] }
   return (
     <>
       <p className="note">
-        {inStep
-          ? 'Each row of the release stands beside the row it was made of; changed cells are marked. '
-          : `${note} `}
-        {inStep && note !== undefined ? `${note} ` : ''}
+        {inStep ? 'Each row of the data beside what became of it; changed cells are marked. ' : ''}
+        {note === undefined ? '' : `${note} `}
         {withheld.length > 0 ? `Not released: ${withheld.join(', ')}.` : ''}
       </p>
-      <div className="columns-two">
-        {sides.map(({ side, rows, windows, other, marked }) => (
+      <RowFilter of={seen} rows={both.rows} isPaired={inStep} />
+      <div className={inStep ? 'columns-two' : ''}>
+        {sides.map(({ side, windows, shift }) => (
           <div key={side}>
             <h3>
-              {side} <small>{many(rows, 'row')}</small>
+              {side} <small>{many(side === 'Before' ? facts.rowsBefore : rowsAfter, 'row')}</small>
             </h3>
             <RowGrid
+              key={seen.query}
               label={`Rows ${side.toLowerCase()}`}
               columns={shown}
               windows={windows}
+              sorting={sortingIn(seen.sorting(shift), order)}
+              pointed={lens?.row}
               link={inStep ? link : undefined}
-              isMarked={inStep ? marked : undefined}
-              beside={inStep ? other : undefined}
+              beside={!inStep ? undefined : side === 'After' ? before : after}
+              onPoint={inStep ? setLens : undefined}
+              isMarked={inStep && side === 'After' ? isMarked : undefined}
             />
           </div>
         ))}
       </div>
-      {failed === undefined ? null : <Notice kind="error">{failed}</Notice>}
+      {lens === undefined || pointed === undefined ? null : (
+        <div
+          className="lens"
+          aria-hidden="true"
+          style={{ left: Math.min(lens.x + 16, innerWidth - 330), top: lens.y + 18 }}
+        >
+          <b>{shown[lens.column].name}</b>
+          {pointed.raw ?? '–'} → {pointed.released ?? '–'}
+        </div>
+      )}
+      {both.error === undefined ? null : <Notice kind="error">{both.error}</Notice>}
     </>
   )
+}
+
+/** One side of paired rows, its columns in the order shown. */
+function projected(both: RowWindows, order: readonly number[], shift: number): RowWindows {
+  return {
+    ...both,
+    row: (number) => {
+      const cells = both.row(number)
+      return cells && order.map((index) => cells[shift + index])
+    },
+  }
+}
+
+function sortingIn({ column, by, descending }: Sorting, order: readonly number[]): Sorting {
+  return {
+    column: column === undefined ? undefined : order.indexOf(column),
+    descending,
+    by: (place) => by(order[place]),
+  }
 }

@@ -56,7 +56,12 @@ export function TableResult(given: Given): ReactNode {
           group: 'Before and after',
           content: <BeforeAfterPart state={state} />,
         },
-        { id: 'columns', title: 'Columns', group: 'Before and after', content: <ColumnPictures report={report} /> },
+        {
+          id: 'columns',
+          title: 'Columns',
+          group: 'Before and after',
+          content: <ColumnPictures run={state.id} report={report} />,
+        },
         {
           id: 'measures',
           title: 'Measures',
@@ -107,7 +112,7 @@ function Summary({ state, report, result }: Given): ReactNode {
       </div>
       <ReportSection section={guaranteeSection(report)} />
       <div className="columns-two">
-        <Downloads state={state} result={result} />
+        <Downloads state={state} result={result} hasSheet />
         <Found
           found={facts(foundFacts(report))}
           asked={askedSection(report)}

@@ -21,7 +21,6 @@ const files: ReadonlyMap<string, string> = new Map([
   ['report', 'report.html'],
   ['results', 'results.csv'],
   ['times', 'times.csv'],
-  ['parquet', 'results.parquet'],
   ['summary', 'summary.json'],
 ])
 

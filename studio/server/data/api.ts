@@ -67,12 +67,27 @@ export interface OpenState {
 }
 
 /**
- * `GET api/data/ID/rows?from=0&count=100`: cells as text in
- * file order; null is a missing value.
+ * `GET api/data/ID/rows?from=0&count=100`, with the keys of `RowView` too: cells as text, null is a missing value; in
+ * file order unless sorted.
  */
 export interface RowWindow {
   readonly from: number
+  /** Rows in view. */
+  readonly of: number
+  /** Of each row in the file, from 0. */
+  readonly places: readonly number[]
   readonly rows: readonly (readonly (string | null)[])[]
+}
+
+/** Which rows of a table are seen, and in which order. */
+export interface RowView {
+  /** Index of a column. */
+  readonly sort?: number | undefined
+  readonly descending?: true | undefined
+  /** Text in some cell, in any case. */
+  readonly contains?: string | undefined
+  /** Of paired rows: some cell differs. */
+  readonly changed?: true | undefined
 }
 
 /** `GET api/data/ID/profile`; computed once per opened file. */

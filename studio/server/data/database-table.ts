@@ -48,9 +48,9 @@ async function looking(found: Table, first: Engine, request: SourceRequest): Pro
     table: { ...found, engine, source },
     async window(from, count) {
       const begin = Math.max(0, Math.floor(from))
-      return { from: begin, rows: rows.slice(begin, begin + Math.max(0, Math.floor(count))) }
+      const seen = rows.slice(begin, begin + Math.max(0, Math.floor(count)))
+      return { from: begin, of: rows.length, places: seen.map((_, i) => begin + i), rows: seen }
     },
-    at: async (places) => places.flatMap((place) => (rows[place] === undefined ? [] : [rows[place]])),
     close: () => engine.close(),
   }
 }

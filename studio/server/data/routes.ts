@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
-import type { ItemsRequest, OpenRequest, OpenState, RawRiskRequest } from './api.ts'
+import type { ItemsRequest, OpenRequest, OpenState, RawRiskRequest, RowView } from './api.ts'
 import { listFiles } from './folder-files.ts'
 import { keepUpload, TooLarge, withUpload } from './keep-upload.ts'
 import { firstLook } from './look.ts'
@@ -33,7 +33,10 @@ export function dataRoutes(session: Session): Hono {
     }
   })
   get('/:id', ({ id }): OpenState => ({ id, isChanged: file(id).isChanged() }))
-  get('/:id/rows', ({ id, query: { from = '0', count = '100' } }) => file(id).table.window(Number(from), Number(count)))
+  get('/:id/rows', ({ id, query }) => {
+    const { from = '0', count = '100' } = query
+    return file(id).table.window(Number(from), Number(count), readView(query))
+  })
   get('/:id/profile', ({ id }) => profileFile(file(id)))
   act('/:id/propose', ({ id }) => {
     const opened = file(id)
@@ -45,4 +48,13 @@ export function dataRoutes(session: Session): Hono {
   )
   post<RawRiskRequest>('/:id/risk', (wanted, { id, signal }) => rawRisk(session, file(id), wanted, signal))
   return routes
+}
+
+export function readView({ sort, descending, contains, changed }: Readonly<Record<string, string>>): RowView {
+  return {
+    sort: sort ? Number(sort) : undefined,
+    descending: descending ? true : undefined,
+    contains: contains || undefined,
+    changed: changed ? true : undefined,
+  }
 }

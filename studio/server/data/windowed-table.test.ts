@@ -25,6 +25,8 @@ describe('openWindowed(session, request)', () => {
     expect(table.rows).toBe(5000)
     expect(await table.window(0, 2)).toEqual({
       from: 0,
+      of: 5000,
+      places: [0, 1],
       rows: [
         ['00000', null],
         ['00001', '0.5'],
@@ -33,7 +35,20 @@ describe('openWindowed(session, request)', () => {
     const { from, rows } = await table.window(4997, 100)
     expect(from).toBe(4997)
     expect(rows.map(([code]) => code)).toEqual(['04997', '04998', '04999'])
-    expect((await table.at([4000, 7, 9999, 7])).map(([code]) => code)).toEqual(['04000', '00007', '00007'])
+    await table.close()
+  })
+
+  it('sorts numbers as numbers and finds a text in any cell', async () => {
+    const table = await openWindowed(session, { source: 'numbers.csv', base: folder })
+    const last = await table.window(0, 2, { sort: 1, descending: true })
+    expect(last.of).toBe(5000)
+    expect(last.rows).toEqual([
+      ['04999', '2499.5'],
+      ['04997', '2498.5'],
+    ])
+    expect((await table.window(4999, 1, { sort: 1, descending: true })).rows[0][1]).toBe(null)
+    const found = await table.window(0, 10, { contains: '2499' })
+    expect(found).toMatchObject({ of: 2, places: [2499, 4999] })
     await table.close()
   })
 

@@ -16,15 +16,15 @@ export interface PreviewFacts {
   readonly rowsAfter: number
   /** Whether each row of the release is shown beside its source row. */
   readonly inStep: boolean
-  /** A note about the order of the rows. */
+  /** Whether `POST api/result/ID/pair`, which runs the job again, may pair the rows. */
+  readonly canPair: boolean
   readonly note?: string
 }
 
 /**
- * `GET api/result/ID/rows?side=before|after&from=0&count=100` → `RowWindow`. If `inStep`, row N of one side comes from
- * row N of the other. Cells are in the order of `columns`.
+ * `GET api/result/ID/rows?from=0&count=100`, with the keys of `RowView` too → `RowWindow`: the released cells in the
+ * order of `columns`; if `inStep`, then those of the source.
  */
-export type PreviewSide = 'before' | 'after'
 
 /** `POST api/result/ID/verify` → `Verification`: verifies the release as it is on disk now. */
 
@@ -67,6 +67,19 @@ export interface KeepRequest extends WhatIfQuestion {
 export interface KeepAnswer {
   /** For `POST api/run`. */
   readonly request: RunRequest
+}
+
+/** `GET api/result/ID/classes`: the labels that the smallest and the largest classes show. */
+export interface ExtremeClasses {
+  readonly columns: readonly string[]
+  readonly classes: number
+  readonly smallest: readonly ShownClass[]
+  readonly largest: readonly ShownClass[]
+}
+
+export interface ShownClass {
+  readonly labels: readonly string[]
+  readonly rows: number
 }
 
 /** `GET api/result/ID/compared` → `string[]`: columns in both files. `…/compared/one?column=NAME` → this type. */
@@ -130,4 +143,7 @@ export interface TriedChange {
   readonly suppressed: number
 }
 
-/** `GET api/result/ID/certificate`: one page to print and sign. */
+/** `GET api/result/ID/person?row=0`. */
+export type { AttackedPerson } from '../../../src/attack/person.ts'
+
+/** `GET api/result/ID/certificate`: one page to print and sign; `…/sheet`: one file to share. */

@@ -4,7 +4,9 @@
  */
 
 import { UserError, userError } from '../../../src/ground/errors.ts'
+import { SUPPRESSED_LABEL } from '../../../src/hierarchy/hierarchy.ts'
 import { plannedReader } from '../../../src/kinds/table/label-reader.ts'
+import { columnsInRole } from '../../../src/plan/plan.ts'
 import { ofTable } from '../../../src/plan/read-plan.ts'
 import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -12,11 +14,13 @@ import type { WindowedTable } from '../data/windowed-table.ts'
 import { remembered } from '../remembered.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
-import type { Association, ColumnBeforeAfter, PairBeforeAfter } from './api.ts'
+import type { Association, ColumnBeforeAfter, ExtremeClasses, PairBeforeAfter } from './api.ts'
 import { type ColumnBins, columnBins } from './column-bins.ts'
 import { findPreview, type Preview } from './previews.ts'
 
 const MOST_BARS = 24
+/** Of the smallest and of the largest. */
+const MOST_CLASSES = 8
 const MOST_IN_PAIR = 12
 /** All pairs of the first columns are compared. */
 const MOST_ASSOCIATED = 8
@@ -79,6 +83,24 @@ export async function associations(session: Session, id: string, signal: AbortSi
     }
   }
   return found.sort((a, b) => b.before - a.before)
+}
+
+/** The smallest and the largest classes of the release by the labels they show; suppressed rows are no class. */
+export async function extremeClasses(session: Session, id: string): Promise<ExtremeClasses> {
+  const { plan } = plannedRun(session, id)
+  const table = ofTable(plan, userError('together')`baskets have no classes; see the items of the release`)
+  const { after } = await findPreview(session, id)
+  const columns = columnsInRole(table, 'quasi-identifier').map(({ name }) => name)
+  const { keys, counts } = await countGroups(after, columns)
+  const classes = Array.from({ length: counts.length }, (_, i) => ({
+    labels: keys.map((texts) => texts[i] ?? ''),
+    rows: counts[i],
+  }))
+  const shown = classes
+    .filter(({ labels }) => labels.some((label) => label !== SUPPRESSED_LABEL))
+    .sort((a, b) => a.rows - b.rows || (a.labels.join() < b.labels.join() ? -1 : 1))
+  const largest = shown.slice(Math.max(MOST_CLASSES, shown.length - MOST_CLASSES)).reverse()
+  return { columns, classes: shown.length, smallest: shown.slice(0, MOST_CLASSES), largest }
 }
 
 async function openSides(session: Session, id: string): Promise<Sides> {

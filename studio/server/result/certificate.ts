@@ -1,18 +1,23 @@
 /**
- * Draws the certificate of a run, even if its job asked for no report, with the reasons for roles from the step Data.
+ * Draws the certificate of a run, even if its job asked for no report, with the reasons for roles from the step Data;
+ * and its data sheet.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { UserError } from '../../../src/ground/errors.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
 import { proposeJob } from '../../../src/init/init.ts'
-import type { Plan } from '../../../src/plan/read-plan.ts'
+import { ofTable, type Plan } from '../../../src/plan/read-plan.ts'
 import { hashFile } from '../../../src/publish/hash-file.ts'
 import type { Manifest } from '../../../src/publish/manifest.ts'
+import { releaseForm } from '../../../src/release/write-release.ts'
 import { drawCertificate } from '../../../src/report/certificate.ts'
+import { drawDataSheet } from '../../../src/report/data-sheet.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { Report } from '../../../src/report/report.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { draftJob } from '../data/opened-files.ts'
 import { openWindowed } from '../data/windowed-table.ts'
+import { jobText } from '../job/job-text.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 
@@ -20,7 +25,30 @@ import type { Session } from '../session.ts'
 const MOST_ROWS = 200_000
 
 export async function makeCertificate(session: Session, id: string, date: string): Promise<string> {
-  const { report, result, request, plan } = plannedRun(session, id)
+  const { report, plan, signing } = await describeSigning(session, id, date)
+  const reasons =
+    report.rows.read > MOST_ROWS ? undefined : await reasonsFor(session, plan, report).catch(() => undefined)
+  return drawCertificate(report as Report | ItemsReport, signing, reasons)
+}
+
+/** The data sheet: one file to share. Its job leaves out where the data and the keys are. */
+export async function makeDataSheet(session: Session, id: string, date: string): Promise<string> {
+  const { report, signing, request, ...run } = await describeSigning(session, id, date)
+  const plan = ofTable(run.plan, userError('together')`a data sheet is about a table; baskets have a certificate`)
+  const { data: _data, output, history: _history, ...job } = request.job
+  const columns = Object.entries(job.columns).map(([name, { key: _key, ...column }]) => [name, column])
+  const { format, delimiter = ',', quote = '"', encoding = 'utf-8' } = releaseForm(plan)
+  const isText = format === 'csv' && !/\.(gz|zst)$/.test(output.release ?? '')
+  return drawDataSheet(report, {
+    signing,
+    job: jobText({ ...job, columns: Object.fromEntries(columns) } as Job),
+    form: isText ? { delimiter, quote, encoding: encoding.replace('latin-1', 'latin1') } : undefined,
+  })
+}
+
+async function describeSigning(session: Session, id: string, date: string) {
+  const run = plannedRun(session, id)
+  const { report, result, request } = run
   if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
   const { job } = request
   // A release in a database has no bytes to hash.
@@ -32,9 +60,7 @@ export async function makeCertificate(session: Session, id: string, date: string
     files: await Promise.all(files.map(async (file) => ({ name: basename(file), ...(await hashFile(file)) }))),
     date,
   }
-  const reasons =
-    report.rows.read > MOST_ROWS ? undefined : await reasonsFor(session, plan, report).catch(() => undefined)
-  return drawCertificate(report as Report | ItemsReport, signing, reasons)
+  return { ...run, report, signing }
 }
 
 /** The reason of `halftone init` for each column, or that the user chose the role. */

@@ -1,16 +1,19 @@
-/** Disclosure by a release: sensitive values in its classes, and three attackers before and after. */
+/** Disclosure by a release: sensitive values in its classes, three attackers before and after, and one person. */
 
+import { attackRelease } from '../../../src/attack/index.ts'
+import { type AttackedPerson, attackPerson } from '../../../src/attack/person.ts'
 import { userError } from '../../../src/ground/errors.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { TablePlan } from '../../../src/plan/plan.ts'
 import { ofTable } from '../../../src/plan/read-plan.ts'
+import type { AttackReport } from '../../../src/report/attack-figures.ts'
 import { learnedFromRelease } from '../../../src/tasks/learned.ts'
 import { assessRisk } from '../../../src/tasks/risk.ts'
 import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { AttackersAnswer, AttackersRequest } from './api.ts'
-import { sourceOfRelease } from './previews.ts'
+import { findPreview, sourceOfRelease } from './previews.ts'
 
 export async function findLearned(
   session: Session,
@@ -41,6 +44,32 @@ export async function attackersOn(
   // A release has no person ids: its rows are counted.
   return { before: await assess(plan.source, persons), after: await assess(sourceOfRelease(plan, result), undefined) }
 }
+
+/** One row of the data under attack, by its number from 0. */
+export async function attackRow(
+  session: Session,
+  id: string,
+  row: number,
+  signal: AbortSignal,
+): Promise<AttackedPerson> {
+  const { plan } = plannedTable(session, id)
+  const { before, after } = await findPreview(session, id)
+  const [cells] = (await before.window(row, 1)).rows
+  if (cells === undefined || before.shown !== undefined)
+    throw userError('value', 'row')`the data has no row ${row + 1} that can be looked at here; choose another`
+  const person = new Map(before.columns.map(({ name }, i) => [name, cells[i] ?? '']))
+  return attackPerson({ release: after.table, original: before.table }, plan, person, { signal })
+}
+
+/** The figures of the attack lab: those of the run if its job asked for them, otherwise of an attack on its files. */
+export async function attackLab(session: Session, id: string, signal: AbortSignal): Promise<AttackReport> {
+  const { plan, result } = plannedTable(session, id)
+  const { source: original, seed } = plan
+  const release = sourceOfRelease(plan, result)
+  return result.attack ?? attackRelease({ release, original, job: plan, targets: LAB_TARGETS, seed }, { signal })
+}
+
+const LAB_TARGETS = 1000
 
 function plannedTable(session: Session, id: string) {
   const { result, plan } = plannedRun(session, id)

@@ -1,29 +1,30 @@
 /**
- * Rows of a run's source and release, side by side. If rows with missing values were dropped, the engine finds their
- * places once, so that the others stay paired. If suppressed rows were dropped, the pairing is unknown: each file is
- * shown from the top.
+ * Rows of a run's source and release, side by side. A run in the studio also writes its release in the order of the
+ * source, to a private temporary file: so rows are paired whatever the method, and are not guessed by their content.
  */
-import { formatCount } from '../../../src/ground/format.ts'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { userError } from '../../../src/ground/errors.ts'
+import { many } from '../../../src/ground/format.ts'
 import { releaseSource } from '../../../src/kinds/files.ts'
-import type { TablePlan } from '../../../src/plan/plan.ts'
+import { columnsInRole } from '../../../src/plan/plan.ts'
 import type { Plan } from '../../../src/plan/read-plan.ts'
-import { pairRows } from '../../../src/recoding/pair-rows.ts'
-import { readLabels } from '../../../src/recoding/value-labels.ts'
+import { hashFile } from '../../../src/publish/hash-file.ts'
 import type { RunResult } from '../../../src/run.ts'
 import type { SourceRequest } from '../../../src/sources/open-source.ts'
 import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
-import type { RowWindow } from '../data/api.ts'
-import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
+import { openWindowed, openWindows, type WindowedTable } from '../data/windowed-table.ts'
 import { keptOpen } from '../remembered.ts'
-import { plannedRun } from '../run/runs.ts'
+import { plannedRun, rowsFile } from '../run/runs.ts'
 import type { Session } from '../session.ts'
-import type { PreviewFacts, PreviewSide } from './api.ts'
+import type { PreviewFacts } from './api.ts'
+import { runAside } from './try-change.ts'
 
 export interface Preview {
   readonly facts: PreviewFacts
   readonly before: WindowedTable
+  /** If paired, a row has the released cells and then those of the source. */
   readonly after: WindowedTable
-  window(side: PreviewSide, from: number, count: number): Promise<RowWindow>
   close(): Promise<void>
 }
 
@@ -32,15 +33,20 @@ const opened = keptOpen<Preview>(1)
 
 export async function findPreview(session: Session, id: string): Promise<Preview> {
   const { result, plan } = plannedRun(session, id)
-  return opened(session, id, () => openPreview(session, plan, result))
+  const inOrder = rowsFile(session, id, result.release)
+  const isKept = existsSync(inOrder)
+  return opened(session, `${id} ${isKept}`, () => openPreview(session, plan, result, isKept ? inOrder : undefined))
 }
 
-async function openPreview(session: Session, plan: Plan, result: RunResult): Promise<Preview> {
+async function openPreview(session: Session, plan: Plan, result: RunResult, inOrder?: string): Promise<Preview> {
   const before = await openWindowed(session, plan.source)
   try {
-    const after = await openWindowed(session, sourceOfRelease(plan, result))
-    const columns = after.columns.map((column) => column.name)
-    const order = await findOrder(plan, result, before, after)
+    // Rows of a database have no order.
+    const isPaired = inOrder !== undefined && before.shown === undefined
+    const paired = isPaired ? await pairRows(session, plan, before, inOrder) : undefined
+    const after = paired ?? (await openWindowed(session, sourceOfRelease(plan, result)))
+    const columns = after.columns.map((column) => column.name).slice(0, paired && after.columns.length / 2)
+    const left = before.rows - after.rows
     return {
       before,
       after,
@@ -49,11 +55,15 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
         withheld: before.columns.map((column) => column.name).filter((name) => !columns.includes(name)),
         rowsBefore: before.rows,
         rowsAfter: after.rows,
-        inStep: order.places !== undefined,
-        note: order.note,
+        inStep: paired !== undefined,
+        canPair: inOrder === undefined && before.shown === undefined,
+        note:
+          paired === undefined
+            ? unpaired(before, inOrder)
+            : left > 0
+              ? `${many(left, 'row')} of the data ${left === 1 ? 'is' : 'are'} not in the release, nor here.`
+              : undefined,
       },
-      window: (side, from, count) =>
-        side === 'after' ? after.window(from, count) : rowsBefore(before, columns, order, from, count),
       async close() {
         await before.close()
         await after.close()
@@ -65,6 +75,13 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
   }
 }
 
+function unpaired({ shown }: WindowedTable, inOrder: string | undefined): string {
+  if (shown !== undefined) return 'The data stay in their database: these are the rows of the release.'
+  return inOrder === undefined
+    ? 'These are the rows of the release, which was made before this session.'
+    : 'These are the rows of the release. The data has other rows by now, or a row became several.'
+}
+
 export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): SourceRequest {
   const { table, path } = plan.output
   if (table !== undefined || path !== undefined)
@@ -72,142 +89,67 @@ export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): Source
   return releaseSource(plan, release)
 }
 
-interface RowOrder {
-  /** Source row of a released row; absent if unknown. */
-  readonly places?: (row: number) => number
-  /** Neighbours in the release need not be neighbours in the source. */
-  readonly scattered?: boolean
-  readonly note?: string
-}
-
-async function findOrder(
+/** Undefined if the numbers of rows disagree. */
+async function pairRows(
+  session: Session,
   plan: Plan,
-  { missing, recoding = plan.output.recoding }: RunResult,
   before: WindowedTable,
-  after: WindowedTable,
-): Promise<RowOrder> {
-  if (before.shown !== undefined)
-    return {
-      note:
-        'The data are in a database, of which the first rows are shown; the release is shown from its top, in ' +
-        'an order of its own, and cells are not compared.',
-    }
-  const sorted = plan.arrangement.order === 'sorted'
-  if (!sorted && before.rows === after.rows) return { places: (row) => row }
-  const why = sorted ? 'is sorted by what its rows say' : 'has fewer rows than the data'
-  const notPaired = `The release ${why}, so both are shown from the top, each in its order; cells are not compared`
-  if (plan.kind === 'items')
-    return { note: `${notPaired}${sorted ? '' : ': baskets were left out, or a basket takes several rows'}.` }
-  if (sorted) return pairedOrder(plan, recoding, before, after, notPaired)
-  const left = before.rows - after.rows
-  if (left !== missing) {
-    return {
-      note: `${notPaired}: ${formatCount(left - missing)} suppressed rows were left out of the release.`,
-    }
-  }
-  const gaps = await missingRows(plan, before)
-  if (gaps.length !== left) return { note: `${notPaired}: the data is not what it was.` }
-  const note = `${formatCount(left)} rows with a missing value were left out of the release and here too.`
-  return { places: (row) => placeAmong(gaps, row), note }
-}
-
-/** Longer releases are not paired. */
-const mostPaired = 200_000
-
-/** Pairs a sorted release with the data by its private recoding. */
-async function pairedOrder(
-  plan: TablePlan,
-  recoding: string,
-  before: WindowedTable,
-  after: WindowedTable,
-  notPaired: string,
-): Promise<RowOrder> {
-  if (before.rows > mostPaired) return { note: `${notPaired}: there are more than ${formatCount(mostPaired)} rows.` }
-  const recoded = plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
-  const others = after.columns.map((column) => column.name).filter((name) => !recoded.includes(name))
-  const labels = readLabels(recoding)
-  const rows = await readTexts(before, [...recoded, ...others])
-  const inTerms = rows.map((row) =>
-    row.map((cell, i) => (i < recoded.length ? (labels.get(recoded[i])?.(cell) ?? '?') : cell)),
+  file: string,
+): Promise<WindowedTable | undefined> {
+  const inOrder = await openWindowed(session, releaseSource(plan, file))
+  const { engine, source } = inOrder.table
+  const { dialect } = engine
+  const names = inOrder.columns.map(({ name }) => name)
+  const recoded = plan.kind === 'items' ? [] : columnsInRole(plan, 'quasi-identifier').map(({ name }) => name)
+  const quoteNames = (list: readonly string[]) => list.map((name) => dialect.identifier(name))
+  const missing = 'missing' in plan && plan.missing === 'drop' ? ['', ...plan.missingValues] : []
+  const there = quoteNames(missing.length === 0 ? [] : recoded).map(
+    (cell) => sql`COALESCE(${cell}, '') NOT IN (${joinSql(missing.map((text) => dialect.literal(text)))})`,
   )
-  const places = pairRows(inTerms, await readTexts(after, [...recoded, ...others]), recoded.length)
-  if (places === undefined) return { note: `${notPaired}: the recoding says it by class, not by column.` }
-  const sourceRows = new Int32Array(after.rows)
-  places.forEach((place, row) => {
-    if (place >= 0) sourceRows[place] = row
-  })
-  const left = before.rows - after.rows
-  return {
-    places: (row) => sourceRows[row],
-    scattered: true,
-    note: left > 0 ? `${formatCount(left)} rows were left out of the release; they are left out here too.` : undefined,
-  }
-}
-
-async function readTexts({ table, rows: count }: WindowedTable, names: readonly string[]): Promise<string[][]> {
-  const { dialect } = table.engine
-  const cells = names.map((name, i) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(`c${i}`)}`)
-  const answer = await table.engine.query(
-    sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(table.source)} ORDER BY rowid`,
+  const where = there.length === 0 ? sql`` : sql` WHERE ${joinSql(there, ' AND ')}`
+  const known = new Set(before.columns.map(({ name }) => name))
+  const sourceCells = names.map(
+    (name, i) =>
+      sql`${known.has(name) ? dialect.identifier(name) : sql`NULL::VARCHAR`} AS ${dialect.identifier(`source ${i}`)}`,
   )
-  const columns = names.map((_, i) => answer.texts(`c${i}`))
-  return Array.from({ length: count }, (_, row) => columns.map((texts) => texts[row] ?? ''))
+  const raw = sql`(SELECT rowid AS place, ${joinSql(sourceCells)} FROM ${dialect.scan(before.table.source)}${where} ORDER BY rowid)`
+  const suppressed =
+    !('suppressedRows' in plan) || plan.suppressedRows === 'mask' || recoded.length === 0
+      ? sql``
+      : sql` WHERE NOT (${joinSql(
+          quoteNames(recoded).map((cell) => sql`${cell} = '*'`),
+          ' AND ',
+        )})`
+  const name = `${source.kind === 'table' ? source.table[0] : ''} paired`
+  const sides = names.map((_, i) => ({ name: `source ${i}`, type: 'text' }))
+  const all = [...quoteNames(names), ...quoteNames(sides.map((side) => side.name))]
+  const pairs = sql`SELECT ${joinSql(all)} FROM (SELECT * FROM ${dialect.scan(source)} POSITIONAL JOIN ${raw})${suppressed}`
+  const counted = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${raw}`)
+  const agrees = counted.numbers('n')[0] === inOrder.rows
+  if (agrees) await engine.execute(dialect.createTable(name, pairs))
+  await inOrder.close()
+  if (!agrees) return undefined
+  const columns = [...inOrder.table.columns, ...inOrder.table.columns.map((column, i) => ({ ...column, ...sides[i] }))]
+  return openWindows(engine, name, { ...inOrder.table, columns })
 }
 
-/** Rows that lack a quasi-identifier, ascending. */
-async function missingRows(plan: TablePlan, { table }: WindowedTable): Promise<ArrayLike<number>> {
-  const { dialect } = table.engine
-  const lacks = plan.columns
-    .filter((column) => column.role === 'quasi-identifier')
-    .flatMap(({ name }) => {
-      const cell = dialect.identifier(name)
-      return [sql`${cell} IS NULL`, ...plan.missingValues.map((text) => sql`${cell} = ${dialect.literal(text)}`)]
-    })
-  const answer = await table.engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`rowid`)} AS place FROM ${dialect.scan(table.source)} WHERE ${joinSql(lacks, ' OR ')} ORDER BY rowid`,
+/** Runs the job of an earlier release again; its rows are kept in the order of the source if the bytes are equal. */
+export async function pairAgain(session: Session, id: string, signal: AbortSignal): Promise<object> {
+  const { result, request } = plannedRun(session, id)
+  const inOrder = rowsFile(session, id, result.release)
+  const isEqual = await runAside(
+    session,
+    id,
+    { job: request.job, inSourceOrder: inOrder, signal },
+    async ({ release }) => {
+      const digests = [release, result.release].map(async (file) => (await hashFile(file as string)).sha256)
+      const [again, published] = release === undefined ? [undefined] : await Promise.all(digests)
+      return again !== undefined && again === published
+    },
   )
-  return answer.numbers('place')
-}
-
-/** The index of the row that has `row` rows before it, not counting the gaps (ascending). */
-function placeAmong(gaps: ArrayLike<number>, row: number): number {
-  let [low, high] = [0, gaps.length]
-  // The gaps before the row satisfy gaps[i] − i ≤ row.
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (gaps[middle] - middle <= row) low = middle + 1
-    else high = middle
-  }
-  return row + low
-}
-
-function isPlace(place: number | undefined): place is number {
-  return place !== undefined
-}
-
-/** Source rows in the order of the release, in as few windows as the gaps allow. */
-async function rowsBefore(
-  table: WindowedTable,
-  columns: readonly string[],
-  { places = (row) => row, scattered = false }: RowOrder,
-  from: number,
-  count: number,
-): Promise<RowWindow> {
-  const indices = columns.map((name) => table.columns.findIndex((column) => column.name === name))
-  if (scattered) {
-    const found = await table.at(Array.from({ length: count }, (_, i) => places(from + i)).filter(isPlace))
-    return { from, rows: found.map((cells) => indices.map((index) => (index < 0 ? null : cells[index]))) }
-  }
-  const rows: (string | null)[][] = []
-  let next = from
-  while (next < from + count) {
-    const first = places(next)
-    const window = await table.window(first, places(from + count - 1) - first + 1)
-    if (window.rows.length === 0) break
-    for (; next < from + count && places(next) < first + window.rows.length; next++) {
-      const cells = window.rows[places(next) - first]
-      rows.push(indices.map((index) => (index < 0 ? null : cells[index])))
-    }
-  }
-  return { from, rows }
+  if (isEqual) return {}
+  await rm(inOrder, { force: true })
+  throw userError(
+    'data',
+  )`the job gives another release now: its data or its file was changed, or a limit of time ended its search; run it again and look at that result`
 }

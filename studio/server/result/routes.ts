@@ -4,16 +4,17 @@ import { UserError, userError } from '../../../src/ground/errors.ts'
 import { today } from '../../../src/report/signing.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
+import { readView } from '../data/routes.ts'
 import { requireText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
-import { associations, columnBeforeAfter, comparedColumns, pairBeforeAfter } from './before-after.ts'
-import { makeCertificate } from './certificate.ts'
+import { associations, columnBeforeAfter, comparedColumns, extremeClasses, pairBeforeAfter } from './before-after.ts'
+import { makeCertificate, makeDataSheet } from './certificate.ts'
 import { filesNow } from './files-now.ts'
-import { attackersOn, findLearned } from './learned.ts'
-import { findPreview } from './previews.ts'
+import { attackersOn, attackLab, attackRow, findLearned } from './learned.ts'
+import { findPreview, pairAgain } from './previews.ts'
 import { tryChange } from './try-change.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
@@ -25,18 +26,26 @@ export function resultRoutes(session: Session): Hono {
   const { routes, get, post, act } = jsonRoutes()
   get('/:id/preview', async ({ id }) => (await findPreview(session, id)).facts)
   get('/:id/rows', async ({ id, query }) => {
-    const preview = await findPreview(session, id)
+    const { after } = await findPreview(session, id)
     const count = Math.min(MOST_ROWS, readNumber(query, 'count'))
-    return preview.window(query['side'] === 'before' ? 'before' : 'after', readNumber(query, 'from'), count)
+    return after.window(readNumber(query, 'from'), count, readView(query))
   })
+  act('/:id/pair', ({ id, signal }) => pairAgain(session, id, signal))
   get('/:id/files', ({ id }) => filesNow(session, id))
   act('/:id/verify', ({ id, signal }) => verifyAgain(session, id, signal))
   post<{ job: Job }>('/:id/try', ({ job }, { id, signal }) => tryChange(session, id, job, signal))
   get('/:id/learned', ({ id, signal }) => findLearned(session, id, signal))
+  get('/:id/lab', ({ id, signal }) => attackLab(session, id, signal))
   post<AttackersRequest>('/:id/attackers', ({ threshold, people }, { id, signal }) =>
     attackersOn(session, id, { threshold: readShare(threshold), people: readPeople(people) }, signal),
   )
+  get('/:id/person', ({ id, query, signal }) => attackRow(session, id, readNumber(query, 'row'), signal))
   get('/:id/certificate', async ({ id, context }) => sendPage(context, await makeCertificate(session, id, today())))
+  get('/:id/sheet', async ({ id, context }) => {
+    context.header('content-disposition', 'attachment; filename="data-sheet.html"')
+    return sendPage(context, await makeDataSheet(session, id, today()))
+  })
+  get('/:id/classes', ({ id }) => extremeClasses(session, id))
   get('/:id/compared', ({ id }) => comparedColumns(session, id))
   get('/:id/compared/one', ({ id, query }) => columnBeforeAfter(session, id, requireText(query['column'], 'column')))
   get('/:id/compared/two', ({ id, query }) => {

@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { userError } from '../../../src/ground/errors.ts'
+import type { RunResult } from '../../../src/run.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { runInChildProcess } from '../../../src/tasks/run-in-child-process.ts'
 import { pathInside } from '../folder.ts'
 import { checkedJob, planInside } from '../job/job-paths.ts'
@@ -18,22 +20,7 @@ export async function tryChange(
   asked: unknown,
   signal: AbortSignal,
 ): Promise<TriedChange> {
-  const { base, name } = findRun(session, id).state().request
-  const { history, output, ...job } = checkedJob(asked, name)
-  if (history !== undefined || output.release === undefined)
-    throw userError('together')`changes are tried for releases in a file that no ledger counts; run the job to see`
-  planInside(session, { ...job, output }, base, name)
-  const folder = await mkdtemp(join(session.scratch, 'try-'))
-  try {
-    const release = join(folder, `release${/\.[^./]+$/.exec(output.release)?.[0] ?? '.csv'}`)
-    const { delimiter, quote, encoding, decimal } = output
-    const tried = { ...job, limits: LIMITS, output: { release, delimiter, quote, encoding, decimal } }
-    const { threads, memory } = session
-    const child = runInChildProcess(
-      { job: tried, base: pathInside(session.folder, base), name, force: true, threads, memory },
-      { signal },
-    )
-    const { result } = (await child.done).result
+  return runAside(session, id, { job: asked, limits: LIMITS, signal }, async (result) => {
     const { judgement, suppressed, rows, reason } = result
     const detail = judgement?.detail ?? []
     return {
@@ -42,6 +29,38 @@ export async function tryChange(
       kept: detail.length === 0 ? 0 : detail.reduce((sum, one) => sum + one.kept, 0) / detail.length,
       suppressed: rows === 0 ? 0 : (suppressed ?? 0) / rows,
     }
+  })
+}
+
+/** Runs a job in the place of a run's; its files are thrown away after `use`. */
+export async function runAside<T>(
+  session: Session,
+  id: string,
+  run: {
+    readonly job: unknown
+    readonly limits?: Job['limits']
+    readonly inSourceOrder?: string
+    readonly signal: AbortSignal
+  },
+  use: (result: RunResult) => Promise<T>,
+): Promise<T> {
+  const { base, name } = findRun(session, id).state().request
+  const { history, output, ...job } = checkedJob(run.job, name)
+  if (history !== undefined || output.release === undefined)
+    throw userError('together')`changes are tried for releases in a file that no ledger counts; run the job to see`
+  planInside(session, { ...job, output }, base, name)
+  const folder = await mkdtemp(join(session.scratch, 'try-'))
+  try {
+    const release = join(folder, `release${/\.[^./]+$/.exec(output.release)?.[0] ?? '.csv'}`)
+    const { recoding: _r, tidy: _t, manifest: _m, report: _h, workload: _w, ...form } = output
+    const tried = { ...job, limits: run.limits ?? job.limits, output: { ...form, release } }
+    const { threads, memory } = session
+    const { inSourceOrder, signal } = run
+    const child = runInChildProcess(
+      { job: tried, base: pathInside(session.folder, base), name, force: true, threads, memory, inSourceOrder },
+      { signal },
+    )
+    return await use((await child.done).result.result)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@
  * listeners are notified. Runs end with the studio.
  */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { diskFault } from '../../../src/ground/disk-faults.ts'
 import { CancelledError, UserError, userError } from '../../../src/ground/errors.ts'
 import type { ChildProcess } from '../../../src/ground/workers/child-process.ts'
@@ -45,6 +46,8 @@ export function startRun(session: Session, request: RunRequest): Run {
   const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
   const trail = request.trail === undefined ? undefined : pathInside(session.folder, request.trail)
   const outputs = outputFiles(plan.output).map(([, file]) => file)
+  const runs = sessionRuns(session)
+  const id = String(runs.size + 1)
   if (!request.force) refuseExisting(session, outputs)
   const work = (progress: (progress: RunProgress) => void): ChildProcess<ChildRunResult> =>
     runInChildProcess(
@@ -58,15 +61,20 @@ export function startRun(session: Session, request: RunRequest): Run {
         memory: session.memory,
         recoding,
         trail,
+        inSourceOrder: rowsFile(session, id, plan.output.release),
       },
       { progress },
     )
-  const runs = sessionRuns(session)
   const before = [...runs.values()].filter((earlier) => isUnderWay(earlier.state()))
   const turn = before.length === 0 ? undefined : Promise.all(before.map(({ ended }) => ended)).then(() => {})
-  const run = makeRun(String(runs.size + 1), { ...request, job }, outputs, work, turn)
+  const run = makeRun(id, { ...request, job }, outputs, work, turn)
   runs.set(run.id, run)
   return run
+}
+
+/** The private temporary file of a run's release in the order of its source. */
+export function rowsFile(session: Session, id: string, release = ''): string {
+  return join(session.scratch, `rows-${id}${/(\.[^./]+)?(\.gz)?$/.exec(release)?.[0]}`)
 }
 
 export function findRun(session: Session, id: string): Run {
