@@ -14,10 +14,6 @@ const entrants: readonly { readonly name: string; readonly chunks: () => Iterabl
   { name: 'census', chunks: () => sampleCensus({ rows, seed: 1 }) },
   { name: 'census, 5 % missing', chunks: () => sampleCensus({ rows, seed: 1, missing: 0.05 }) },
   { name: 'baskets, 10000 items', chunks: () => sampleBaskets({ transactions: rows, items: 10_000, seed: 1 }) },
-  {
-    name: 'visits, 1300 codes',
-    chunks: () => sampleBaskets({ transactions: rows, items: 1300, seed: 1, style: 'clinic' }),
-  },
 ]
 
 console.log(`${machineLine()} · ${rows} rows`)

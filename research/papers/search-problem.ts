@@ -30,7 +30,7 @@ export function rowsSuppressed(
   k: number,
 ): boolean[] {
   const keys = Array.from({ length: rows }, (_, row) =>
-    groupings.map(({ groupOf }, column) => groupOf[findCode(row, column)]).join(),
+    groupings.map(({ codeGroups }, column) => codeGroups[findCode(row, column)]).join(),
   )
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)

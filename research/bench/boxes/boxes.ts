@@ -3,6 +3,7 @@
  * at every k.
  *
  *     npx tsx research/bench/boxes/boxes.ts Adult: every k, default options, three seeds, beside ARX
+ *     npx tsx research/bench/boxes/boxes.ts ends Adult: what public ends cost beside exact ones, by work and time
  *     npx tsx research/bench/boxes/boxes.ts adult [k] 20 s of CPU per search; docs/searches/boxes-adult.svg
  *     npx tsx research/bench/boxes/boxes.ts census [k] [rows] [seconds] a million rows, 8 QIs, 120 s; boxes-census.svg
  *     npx tsx research/bench/boxes/boxes.ts wide [k] [rows] [seconds] ten QIs: LM and memory; no chart
@@ -46,11 +47,12 @@ const [data = 'every-k', k = '10', rows = String(MILLION), most = '120'] = argv.
 console.log(machineLine())
 await inFolder(async (folder) => {
   if (data === 'every-k') await everyK(folder)
+  else if (data === 'ends') await publicEnds(folder)
   else if (data === 'adult') await race('adult', 20, await adultProblem(folder, Number(k)))
   else if (data === 'census' || data === 'wide') {
     const problem = await censusProblem(folder, Number(rows), Number(k), data === 'wide')
     await race(data === 'census' && Number(rows) === MILLION ? 'census' : undefined, Number(most), problem)
-  } else console.log(`research/bench/boxes knows adult, census and wide; got ${data}`)
+  } else console.log(`research/bench/boxes knows ends, adult, census and wide; got ${data}`)
 })
 
 async function everyK(folder: string): Promise<void> {
@@ -69,6 +71,26 @@ async function everyK(folder: string): Promise<void> {
     const bound = (runs[0].details['lower bound, estimated'] as number).toFixed(4)
     const figures = [last('best', 5), last('clock', 1), last('seconds', 1), early('clock', 2), early('seconds', 3.6)]
     console.log(line([asked, ...figures, peer, bound]))
+  }
+}
+
+/** Both sides have default options and the same CPU seconds. */
+async function publicEnds(folder: string): Promise<void> {
+  console.log('| k | LM, exact ends | public ends | more | seconds of processor time | seed |')
+  console.log('| --- | --- | --- | --- | --- | --- |')
+  for (const asked of [10, 100, 500]) {
+    const problems = [await adultProblem(folder, asked, 'exact'), await adultProblem(folder, asked, 'public')]
+    for (const seed of SEEDS) {
+      const ends: Point[] = []
+      for (const problem of problems) {
+        if (problem === undefined) return console.log('Adult is not here')
+        ends.push((await measure('boxes', problem, seed)).points.at(-1) as Point)
+      }
+      const [exact, open] = ends.map(({ best }) => best)
+      const seconds = ends.map((point) => point.seconds.toFixed(1)).join(' ')
+      const more = `${((open / exact - 1) * 100).toFixed(1)} %`
+      console.log(line([asked, exact.toFixed(4), open.toFixed(4), more, seconds, seed]))
+    }
   }
 }
 

@@ -13,10 +13,16 @@ import { haveData } from '../../../test/data.ts'
 
 type Job = Parameters<typeof makeTablePlan>[0]
 
+type Ends = 'public' | 'exact'
+
 const CENSUS_TREES = ['sex', 'race', 'marital-status', 'education', 'workclass', 'occupation', 'country']
 
 /** Adult's complete rows; undefined without the data. */
-export async function adultProblem(folder: string, k: number): Promise<SearchProblem | undefined> {
+export async function adultProblem(
+  folder: string,
+  k: number,
+  ends: Ends = 'exact',
+): Promise<SearchProblem | undefined> {
   if (!haveData('adult')) return undefined
   const rows = readAdult().map((row) => adultColumns.map((name) => row[name]).join())
   writeFileSync(join(folder, 'adult.csv'), `${adultColumns.join()}\n${rows.join('\n')}\n`)
@@ -24,7 +30,7 @@ export async function adultProblem(folder: string, k: number): Promise<SearchPro
     name,
     name === 'age' ? { type: 'numeric' } : { taxonomy: adultFile(`hierarchies/arx/adult_hierarchy_${name}.csv`) },
   ])
-  return poseTable(folder, 'adult.csv', Object.fromEntries(columns), k)
+  return poseTable(folder, 'adult.csv', Object.fromEntries(columns), { k, ends })
 }
 
 export async function censusProblem(folder: string, rows: number, k: number, wide = false): Promise<SearchProblem> {
@@ -32,7 +38,7 @@ export async function censusProblem(folder: string, rows: number, k: number, wid
   const trees = CENSUS_TREES.map((name) => [name, { taxonomy: `taxonomies/${name}.json` }])
   const columns = { age: { type: 'numeric' }, ...Object.fromEntries(trees) }
   const more = { hours: { type: 'numeric' }, postcode: { type: 'prefix' } }
-  return poseTable(folder, 'census.csv', wide ? { ...columns, ...more } : columns, k)
+  return poseTable(folder, 'census.csv', wide ? { ...columns, ...more } : columns, { k, ends: 'exact' })
 }
 
 /** Poses a job on a file whose columns are all quasi-identifiers. */
@@ -40,15 +46,15 @@ async function poseTable(
   folder: string,
   source: string,
   columns: Readonly<Record<string, object>>,
-  k: number,
+  // The intervals of the peer end at values.
+  privacy: { readonly k: number; readonly ends: Ends },
 ): Promise<SearchProblem> {
   const named = Object.entries(columns).map(([name, column]) => [name, { role: 'quasi-identifier', ...column }])
   const job = {
     version: 1,
     data: { source, unlisted: 'drop' },
     columns: Object.fromEntries(named),
-    // The peer's intervals end at values too.
-    privacy: { k, ends: 'exact' },
+    privacy,
     goal: 'general',
     algorithm: 'boxes',
     output: { release: 'out/release.csv' },

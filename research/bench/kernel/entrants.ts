@@ -52,12 +52,12 @@ function summing(table: FrequencyTable, counter: ClassCounter): Entrant['evaluat
 }
 
 /** Σ_groups rows · (codes of the group − 1) */
-function sumOfWidths({ groupOf }: Grouping, kept: Int32Array): number {
+function sumOfWidths({ codeGroups }: Grouping, kept: Int32Array): number {
   let sum = 0
   let from = 0
-  for (let code = 1; code <= groupOf.length; code++) {
-    if (code < groupOf.length && groupOf[code] === groupOf[from]) continue
-    sum += kept[groupOf[from]] * (code - 1 - from)
+  for (let code = 1; code <= codeGroups.length; code++) {
+    if (code < codeGroups.length && codeGroups[code] === codeGroups[from]) continue
+    sum += kept[codeGroups[from]] * (code - 1 - from)
     from = code
   }
   return sum
@@ -73,13 +73,13 @@ function naive(table: FrequencyTable): Entrant['evaluate'] {
   }))
   return (groupings, into) => {
     const classes = new Map<string, { no: number; yes: number; width: number }>()
-    const widths = groupings.map(({ groupOf }) => {
+    const widths = groupings.map(({ codeGroups }) => {
       const members = new Map<number, number>()
-      for (const group of groupOf) members.set(group, (members.get(group) ?? 0) + 1)
+      for (const group of codeGroups) members.set(group, (members.get(group) ?? 0) + 1)
       return members
     })
     for (const row of rows) {
-      const groups = row.codes.map((code, column) => groupings[column].groupOf[code])
+      const groups = row.codes.map((code, column) => groupings[column].codeGroups[code])
       const key = groups.join(',')
       let found = classes.get(key)
       if (found === undefined) {

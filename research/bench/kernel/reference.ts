@@ -41,7 +41,7 @@ function taskWords({ table, regimes }: KernelTask): number[] {
   for (const { codes } of table.columns) for (const code of codes) words.push(code)
   for (const count of (table.targets[0] as CategoryTarget).counts) words.push(count)
   for (const { generalizations } of regimes) {
-    for (const { groupOf, groups } of generalizations.flat()) words.push(groups, ...groupOf)
+    for (const { codeGroups, groups } of generalizations.flat()) words.push(groups, ...codeGroups)
   }
   return words
 }

@@ -66,7 +66,7 @@ export function askPeer({ frequencies, hierarchies, ...problem }: SearchProblem,
     writeFileSync(join(folder, 'data.csv'), `${lines.join('\n')}\n`)
     hierarchies.forEach(({ values, levels }, column) => {
       const text = values.map((_, code) =>
-        levels.map(({ grouping }, level) => (level === 0 ? code : `${level}.${grouping.groupOf[code]}`)).join(';'),
+        levels.map(({ grouping }, level) => (level === 0 ? code : `${level}.${grouping.codeGroups[code]}`)).join(';'),
       )
       writeFileSync(join(folder, `${column}.csv`), `${text.join('\n')}\n`)
     })

@@ -95,11 +95,11 @@ export function findFigures(problem: SearchProblem, groupings: readonly Grouping
 }
 
 export function rootGroupings(hierarchies: readonly Hierarchy[]): Grouping[] {
-  return hierarchies.map(({ values }) => ({ groupOf: new Int32Array(values.length), groups: 1 }))
+  return hierarchies.map(({ values }) => ({ codeGroups: new Int32Array(values.length), groups: 1 }))
 }
 
 export function leafGroupings(hierarchies: readonly Hierarchy[]): Grouping[] {
-  return hierarchies.map(({ values }) => ({ groupOf: Int32Array.from(values.keys()), groups: values.length }))
+  return hierarchies.map(({ values }) => ({ codeGroups: Int32Array.from(values.keys()), groups: values.length }))
 }
 
 /** Rows whose class has fewer than k rows. */
@@ -135,12 +135,12 @@ export function learnTable(
       if (numbers && kind === 'number') {
         return { kind: 'numbers', name, values: Float64Array.from(codes, (row) => low![row[column]]) }
       }
-      const { groupOf, groups } = groupings[column]
+      const { codeGroups, groups } = groupings[column]
       const labels = Array.from({ length: groups }, (_, group) =>
-        groupLabel(hierarchy, groupOf.indexOf(group), groupOf.lastIndexOf(group)),
+        groupLabel(hierarchy, codeGroups.indexOf(group), codeGroups.lastIndexOf(group)),
       )
       const hidden = suppressedAs === 'missing' ? -1 : groups
-      const cells = Int32Array.from(codes, (row, i) => (suppressed?.[i] ? hidden : groupOf[row[column]]))
+      const cells = Int32Array.from(codes, (row, i) => (suppressed?.[i] ? hidden : codeGroups[row[column]]))
       return { kind: 'categories', name, values: hidden === -1 ? labels : [...labels, '*'], codes: cells }
     }),
   }

@@ -155,12 +155,12 @@ async function foundGroupings(work: Work, metric: Metric, k: number, seed = 1): 
       const codeGroups = Int32Array.from(hierarchy.low!, (low) =>
         recoded.groups.findLastIndex(({ from = low }) => from <= low),
       )
-      return { groupOf: codeGroups, groups: recoded.groups.length }
+      return { codeGroups, groups: recoded.groups.length }
     }
     if (hierarchy.kind !== 'number') return recodedGrouping(recoded, hierarchy)
     // Education is an order of names in the job, and numbers 1 to 16 here.
-    const groupOf = Int32Array.from(recoded.groups.flatMap(({ values }, group) => values.map(() => group)))
-    return { groupOf, groups: recoded.groups.length }
+    const codeGroups = Int32Array.from(recoded.groups.flatMap(({ values }, group) => values.map(() => group)))
+    return { codeGroups, groups: recoded.groups.length }
   })
 }
 
@@ -260,11 +260,11 @@ const educations =
   )
 
 /** A grouping as text: the first and last value of each group. */
-function inWords(hierarchy: Hierarchy, { groupOf, groups }: Grouping): string {
+function inWords(hierarchy: Hierarchy, { codeGroups, groups }: Grouping): string {
   if (groups === 1) return 'the root'
   const name = (code: number) => (hierarchy.column === 'education' ? educations[code] : hierarchy.values[code])
   return Array.from({ length: groups }, (_, group) => {
-    const [first, last] = [groupOf.indexOf(group), groupOf.lastIndexOf(group)]
+    const [first, last] = [codeGroups.indexOf(group), codeGroups.lastIndexOf(group)]
     return first === last ? name(first) : `${name(first)} … ${name(last)}`
   }).join('; ')
 }
@@ -279,7 +279,7 @@ function printedGroupings(hierarchies: readonly Hierarchy[]): Grouping[] {
   return hierarchies.map(({ column, values }) => {
     const begins = starts[column] ?? [0]
     return {
-      groupOf: Int32Array.from(values.keys(), (code) => begins.findLastIndex((start) => start <= code)),
+      codeGroups: Int32Array.from(values.keys(), (code) => begins.findLastIndex((start) => start <= code)),
       groups: begins.length,
     }
   })
@@ -466,7 +466,7 @@ export const experiments: readonly Experiment[] = [
         facts[`found: ${hierarchy.column}`] = inWords(hierarchy, found[i])
       })
       const isPrinted = (solution: readonly Grouping[]) =>
-        solution.every(({ groupOf }, i) => groupOf.every((group, code) => group === printed[i].groupOf[code]))
+        solution.every(({ codeGroups }, i) => codeGroups.every((group, code) => group === printed[i].codeGroups[code]))
       facts['columns alike'] = isPrinted(found) ? 'all eight' : 'not all'
       if (work.size !== 'full') return { series: [], facts, seeds: [1] }
       const bySeeds = await Promise.all(SEEDS.map((seed) => foundGroupings(work, 'CM', 250, seed)))
@@ -504,7 +504,7 @@ export const experiments: readonly Experiment[] = [
         const figures = findFigures(problem, found)
         const education = hierarchies.findIndex(({ column }) => column === 'education')
         const his = found.with(education, {
-          groupOf: Int32Array.from({ length: 16 }, (_, code) => starts.findLastIndex((start) => start <= code)),
+          codeGroups: Int32Array.from({ length: 16 }, (_, code) => starts.findLastIndex((start) => start <= code)),
           groups: starts.length,
         })
         const suppressed = suppressedRows(train, found, k)
@@ -674,7 +674,59 @@ export const experiments: readonly Experiment[] = [
       }
     },
   },
+  {
+    id: 'reading-6',
+    needs: ['adult'],
+    async run(work) {
+      const ages = readAdult().map((row) => Number(row.age))
+      const cells = quantizerCells(ages, CELLS)
+      const part: PartOfGrid = { optimized: { LM: { goal: 'general' } }, 'privacy.k': CELL_KS, seed: [1] }
+      const lossOf = async (name: string, endpoints: number | number[] | 'all') => {
+        const { rows } = await runPaperStudy(
+          { ...work, room: join(work.room, name) },
+          'iyengar-2002',
+          'figures-6-7.study.yaml',
+          { ...part, 'columns.age.endpoints': [endpoints] },
+        )
+        return { name, points: rows.map(({ k, metrics }): [number, number] => [k as number, metrics['LM']]) }
+      }
+      const series = [
+        await lossOf('LM, every value', 'all'),
+        await lossOf('LM, quantizer', cells),
+        await lossOf('LM, quantiles', CELLS - 1),
+      ]
+      return { series, facts: { 'end points of the quantizer': cells.join(' ') }, seeds: [1] }
+    },
+    compare(found) {
+      const lossAt = (name: string) => CELL_KS.map((k) => at(found, name, k).toFixed(4)).join(', ')
+      return {
+        because: `The least LM at k = ${CELL_KS.join(', ')} is ${lossAt('LM, every value')} where intervals may end at every age, ${lossAt('LM, quantizer')} between the ${CELLS} cells of the quantizer (they begin at ${found.facts['end points of the quantizer']}), and ${lossAt('LM, quantiles')} between as many quantiles. Fewer end points can only lose; the quantizer is a shorter search, not a better one.`,
+      }
+    },
+  },
 ]
+
+const CELLS = 10
+const CELL_KS = [25, 100, 250]
+
+/** First values of the cells of a scalar quantizer (Lloyd 1982), from equal shares of the values; without the lowest. */
+function quantizerCells(values: readonly number[], cells: number): number[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  let centres = Array.from({ length: cells }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / cells)])
+  for (;;) {
+    const parts = centres.map((): number[] => [])
+    for (const value of sorted) {
+      const nearest = centres.reduce(
+        (best, centre, i) => (Math.abs(value - centre) < Math.abs(value - centres[best]) ? i : best),
+        0,
+      )
+      parts[nearest].push(value)
+    }
+    const next = parts.map((part, i) => (part.length === 0 ? centres[i] : mean(part)))
+    if (next.every((centre, i) => centre === centres[i])) return parts.flatMap((part) => part.slice(0, 1)).slice(1)
+    centres = next
+  }
+}
 
 /** Mean distance of the first and last value from the ends of a range. */
 function distance(values: readonly number[], [first, last]: readonly [number, number]): number {

@@ -124,16 +124,16 @@ export async function generalizeHalf(
 }
 
 /** Values alone in their group keep its number; the others get none. */
-function alone({ groupOf, groups }: Grouping): Grouping {
-  const single = (group: number) => groupOf.indexOf(group) === groupOf.lastIndexOf(group)
-  return { groupOf: groupOf.map((group) => (single(group) ? group : -1)), groups }
+function alone({ codeGroups, groups }: Grouping): Grouping {
+  const single = (group: number) => codeGroups.indexOf(group) === codeGroups.lastIndexOf(group)
+  return { codeGroups: codeGroups.map((group) => (single(group) ? group : -1)), groups }
 }
 
 /** The whole domain; in a flat tree, every group of several values, since values are disclosed one by one. */
-function saysNothing({ tree }: Hierarchy, { groupOf, groups }: Grouping, group: number): boolean {
+function saysNothing({ tree }: Hierarchy, { codeGroups, groups }: Grouping, group: number): boolean {
   if (groups === 1) return true
   const flat = tree?.children[0].every((child) => tree.children[child].length === 0) === true
-  return flat && groupOf.indexOf(group) !== groupOf.lastIndexOf(group)
+  return flat && codeGroups.indexOf(group) !== codeGroups.lastIndexOf(group)
 }
 
 /** A code per interval, named by its training values. */
@@ -205,7 +205,7 @@ function grouped(table: CodedTable, codes: readonly Int32Array[], groupings: rea
       kind: 'categories',
       name,
       values: Array.from({ length: groupings[i].groups }, (_, group) => `group ${group + 1}`),
-      codes: codes[i].map((code) => (code < 0 ? -1 : groupings[i].groupOf[code])),
+      codes: codes[i].map((code) => (code < 0 ? -1 : groupings[i].codeGroups[code])),
     })),
   }
 }
