@@ -74,4 +74,4 @@ def command_files() -> list[Path]:
 
 def is_read(name: str) -> bool:
     """Whether the bundled command reads a file of dist/src: kernels, workers, words, stylesheets, protocols."""
-    return name.endswith(".bundle.js") or not name.endswith((".js", ".ts", ".map"))
+    return not name.endswith((".js", ".ts", ".map"))

@@ -60,6 +60,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const { figures, value, warnings, judgement } = await step('publish', async (stepRun) => {
         const description = await kind.describe(verified, stepRun)
         if (description.judgement?.refusal !== undefined) return description
+        if (run.inSourceOrder !== undefined) await writeInSourceOrder(verified, run.inSourceOrder, stepRun)
         run.report?.(description.report)
         const others = await files.publish(description, engines.data, stepRun)
         return { ...description, warnings: [...description.warnings, ...others] }
@@ -74,6 +75,16 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   } finally {
     await engines.close()
   }
+}
+
+async function writeInSourceOrder(work: Found, file: string, run: StepRun): Promise<void> {
+  const { plan, staged } = work
+  if (!('file' in staged) || ('history' in plan && plan.history !== undefined)) return
+  const arrangement = { ...plan.arrangement, order: 'source' } as const
+  const inOrder = { ...plan, arrangement, suppressedRows: 'mask', persons: undefined } as Plan
+  // The first writing dropped the stored rows.
+  const counted = { ...work.counted, stored: undefined }
+  await kinds[plan.kind].write({ ...work, plan: inOrder, counted, staged: { file } }, run)
 }
 
 async function verifyStaged(checks: Checks, engine: Engine, run: ReadOnceRun) {

@@ -1,5 +1,4 @@
 /** The environment of a run (progress, cancellation, limits) and its result. */
-
 import type { EngineTraffic } from './engines/engine.ts'
 import type { Disk } from './ground/disk.ts'
 import { throwIfCancelled } from './ground/errors.ts'
@@ -28,6 +27,11 @@ export interface AnonymizeRun {
   readonly disk?: Disk
   /** The date for the report, such as 2026-11-15; optional. */
   readonly date?: string
+  /**
+   * A private file for the release in the order of the source, suppressed rows masked: row by row beside the source.
+   * Not written for tables of a database, nor with a ledger.
+   */
+  readonly inSourceOrder?: string | undefined
   /** If cancelled during the search, publishes the best result so far. */
   readonly keepBest?: boolean | (() => boolean)
   /** Receives the report as data before it is drawn and published. */

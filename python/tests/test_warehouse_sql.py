@@ -17,6 +17,20 @@ JOBS: dict[str, dict[str, Any]] = {
         "algorithm": {"name": "lattice"},
         "privacy": {"k": 3, "suppression-limit": 0.1, "l-diversity": {"column": "illness", "l": 2}},
     },
+    "t-closeness": {
+        "algorithm": {"name": "lattice"},
+        # Masked rows stay, so that the check reads the release; it recounts the source if rows are dropped.
+        "privacy": {
+            "k": 3,
+            "suppression-limit": 0.1,
+            "suppressed-group": "exempt",
+            "t-closeness": {"column": "illness", "t": 0.4},
+        },
+    },
+    "k-map": {
+        "algorithm": {"name": "lattice"},
+        "privacy": {"k": 3, "suppression-limit": 0.1, "k-map": {"k": 20, "population": 2000}},
+    },
     "boxes": {"algorithm": {"name": "boxes"}, "privacy": {"k": 5}},
 }
 

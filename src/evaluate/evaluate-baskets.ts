@@ -1,5 +1,4 @@
 /** Compares a release of baskets with the original. Answers to queries reveal original supports: do not publish. */
-
 import type { Baskets, Rows } from '../baskets/baskets.ts'
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { ItemGrouping } from '../baskets/itemset-grouping.ts'
@@ -115,7 +114,7 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
   const groups = Int32Array.from(released.items, (token) => {
     const place = places.get(token)
     if (place === undefined)
-      throw notTogether`the release has the token "${token}", which the recoding does not know; give the recoding of this release`
+      throw notTogether`the release has a token "${token}" that the recoding does not know; give its recoding`
     return place
   })
   const published: Rows = recodeRows(released, { groupOf: groups, groups: places.size })

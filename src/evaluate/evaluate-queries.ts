@@ -2,10 +2,8 @@
  * Compares count queries on a released table with the original, with the same figure as the run, to the last bit. The
  * answers reveal original counts, so they must not be published.
  */
-
 import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../ground/errors.ts'
-import { withPeople } from '../hierarchy/specification.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
 import { openTable } from '../kinds/table/open-table.ts'
 import { answerFile, askThese } from '../kinds/table/queries.ts'
@@ -57,13 +55,7 @@ export async function evaluateQueries(
   await requireOneSet(release, job.output)
   return withEngine(plan.source, {}, async (engine) => {
     const { table } = await openTable(plan, engine)
-    const ask = async (counting: TablePlan) =>
-      askThese(asking, counting, table, await countRows(counting, table, run), run)
-    // Ranges may cut public bins: then single values are counted.
-    const asked = await ask(plan).catch((error: unknown) => {
-      if (error instanceof UserError) return ask(withSingleValues(plan))
-      throw error
-    })
+    const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
     const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
     const { median, within } = errorSpread(answers)
     return {
@@ -80,13 +72,4 @@ export async function evaluateQueries(
       saved: saveTableWorkload(asked.workload, asked.columns),
     }
   })
-}
-
-function withSingleValues(plan: TablePlan): TablePlan {
-  const columns = plan.columns.map((column) =>
-    typeof column.hierarchy === 'object' && column.hierarchy.kind === 'number'
-      ? { ...column, hierarchy: withPeople(column.hierarchy, undefined) }
-      : column,
-  )
-  return { ...plan, columns }
 }

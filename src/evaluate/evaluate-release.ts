@@ -3,7 +3,6 @@
  * the most frequent class; the baseline is the original. Without a test file, the job runs again inside each fold. All
  * rows are in memory.
  */
-
 import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../ground/errors.ts'
 import { seedFor } from '../ground/random.ts'
@@ -18,7 +17,6 @@ import { type ReadRowsPlan, tableFromRows } from '../learn/read-rows.ts'
 import { columnsInRole, type TablePlan } from '../plan/plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
 import { intervalsOverlap, midpoint } from '../recoding/overlapping-intervals.ts'
-import { pairRows } from '../recoding/pair-rows.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
@@ -34,8 +32,6 @@ export interface EvaluateReleaseRequest {
   readonly original?: SourceRequest
   /** Held-out rows; by default the job runs inside folds of the original. */
   readonly test?: SourceRequest
-  /** Without `test`: judges the existing release, although it was made from the test rows. */
-  readonly asReleased?: boolean | undefined
   readonly recoding?: string
   readonly learners: readonly string[]
   readonly folds: number | '5x2'
@@ -46,11 +42,8 @@ export interface ReleaseEvaluation {
   readonly target: string
   readonly columns: readonly string[]
   readonly rows: { readonly original: number; readonly release: number; readonly test?: number }
-  /**
-   * `folds`: rows unseen by the job. For an existing release: `original`, other rows of the original, or `release`,
-   * other rows of the release if it cannot be paired with the original.
-   */
-  readonly testedOn: 'test-file' | 'folds' | 'original' | 'release'
+  /** `folds`: rows unseen by the job. */
+  readonly testedOn: 'test-file' | 'folds'
   readonly folds?: number | '5x2'
   /** Folds without a release count as the worst case. */
   readonly foldsWithoutRelease?: number
@@ -83,8 +76,8 @@ export async function evaluateRelease(
   const names = [...columns, target.name]
   await requireOneSet(request.release, job.output)
   const task: Task = { request, job, learners, columns, target: target.name, names }
-  const inside = request.test === undefined && request.asReleased !== true
-  const judged = inside ? await judgeInsideFolds(task, run) : await judgeRelease(task, run)
+  const judged =
+    request.test === undefined ? await judgeInsideFolds(task, run) : await judgeByFile(task, request.test, run)
   const { rows, testedOn, byMiddle, worst } = judged
   return {
     target: target.name,
@@ -118,17 +111,15 @@ interface BeforeAndAfter {
   readonly release: LearnedFigures
 }
 
-async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
-  const { request, job, columns, names } = task
+async function judgeByFile(task: Task, file: SourceRequest, run: EngineRun): Promise<Judged> {
+  const { request, job, names } = task
   const original = await readTexts(request.original ?? job.source, names, job, run)
-  const written = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
-  const test = request.test === undefined ? undefined : await readTexts(request.test, names, job, run)
-  const readRecodingLabels = () => readLabels(request.recoding ?? job.output.recoding)
-  const beside = test === undefined ? besideOriginal(job, original, written, readRecodingLabels, columns) : undefined
-  const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
-  const labels = testedOn === 'release' ? undefined : readRecodingLabels()
-  const found = await judgeBeside(task, { original, shown: beside ?? written, test, labels }, run)
-  return { ...found, rows: { original: original.length, release: written.length, test: test?.length }, testedOn }
+  const shown = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
+  const test = await readTexts(file, names, job, run)
+  const labels = readLabels(request.recoding ?? job.output.recoding)
+  const found = await judgeBeside(task, { original, shown, test, labels }, run)
+  const rows = { original: original.length, release: shown.length, test: test.length }
+  return { ...found, rows, testedOn: 'test-file' }
 }
 
 async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
@@ -177,13 +168,12 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
 interface Beside {
   readonly original: Rows
   readonly shown: Rows
-  readonly test: Rows | undefined
-  /** Absent if the release is tested on itself. */
-  readonly labels: LabelsByColumn | undefined
+  readonly test: Rows
+  readonly labels: LabelsByColumn
 }
 
 async function judgeBeside(
-  { request, job, learners, columns, target }: Task,
+  { job, learners, columns, target }: Task,
   { original, shown, test, labels }: Beside,
   run: EngineRun,
 ): Promise<Pick<Judged, 'worst' | 'learners' | 'byMiddle'>> {
@@ -191,8 +181,8 @@ async function judgeBeside(
     ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
   )
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? midpoint(cell) : cell)))
-  const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
-  const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastCell)))].sort()
+  const recoded = labelled(labels, columns, test)
+  const targetValues = [...new Set([original, release, test].flatMap((rows) => rows.map(lastCell)))].sort()
   const coded = (
     rows: Rows,
     reading: Pick<ReadRowsPlan, 'missing' | 'suppressed'>,
@@ -210,20 +200,13 @@ async function judgeBeside(
     })
   const codeOriginal = (rows: Rows) => coded(rows, { missing: ['', ...job.missingValues] })
   const numbers = columns.map((_, place) => onlyNumbers([release, recoded], place))
-  const suppressed = labels === undefined ? 'category' : 'missing'
-  const codeRelease = (rows: Rows) => coded(rows, { missing: ['?', ''], suppressed }, (place) => numbers[place])
+  const codeRelease = (rows: Rows) =>
+    coded(rows, { missing: ['?', ''], suppressed: 'missing' }, (place) => numbers[place])
   const taught = { original: codeOriginal(original), release: codeRelease(release) }
-  const tested = {
-    original: test === undefined ? taught.original : codeOriginal(test),
-    release: labels === undefined ? taught.release : codeRelease(recoded),
-  }
+  const tested = { original: codeOriginal(test), release: codeRelease(recoded) }
   const judge = async (which: keyof typeof taught, learner: LearnerRecord, progress?: (share: number) => void) => {
     const rows = tested[which]
-    // A test file gives one fold: train on all other rows, test on all of it.
-    const folds =
-      test === undefined
-        ? foldsBy(request, rows.target.codes)
-        : [{ train: rowNumbers(taught[which].rows), test: rowNumbers(rows.rows) }]
+    const folds = [{ train: rowNumbers(taught[which].rows), test: rowNumbers(rows.rows) }]
     const prepare = (numbers: Int32Array) => ({ train: selectRows(taught[which], numbers) })
     const { accuracy, rocArea, logLoss } = await crossValidate(rows, learner, folds, {
       prepare,
@@ -287,21 +270,6 @@ function cellTexts({ names, rows }: WholeRows, wanted: readonly string[]): Rows 
 function canBeLearned(row: readonly string[], job: Pick<TablePlan, 'missing' | 'missingValues'>): boolean {
   const missing = (cell: string) => cell === '' || job.missingValues.includes(cell)
   return !missing(lastCell(row)) && (job.missing !== 'drop' || !row.some(missing))
-}
-
-/** Orders the release like the original; undefined if they cannot be paired. */
-function besideOriginal(
-  { arrangement }: TablePlan,
-  original: Rows,
-  release: Rows,
-  getLabels: () => LabelsByColumn,
-  columns: readonly string[],
-): Rows | undefined {
-  if (original.length !== release.length) return undefined
-  const inStep = original.every((row, i) => lastCell(row) === lastCell(release[i]))
-  if (arrangement.order === 'source' && inStep) return release
-  const places = pairRows(labelled(getLabels(), columns, original), release, columns.length)
-  return places === undefined || places.includes(-1) ? undefined : Array.from(places, (place) => release[place])
 }
 
 function lastCell(row: readonly string[]): string {

@@ -1,5 +1,4 @@
 /** The table that learners read: category codes or numbers, a target, and row weights for merged rows. */
-
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
 import { InternalError, UserError, userError } from '../ground/errors.ts'
 

@@ -32,7 +32,7 @@ export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy
         if (!forbidden.includes(true)) return
         const { codes } = frequencies.columns[column]
         for (let c = 0; c < classes.count; c++)
-          if (forbidden[grouping.groupOf[codes[classes.representatives[c]]]]) broken[c] = 1
+          if (forbidden[grouping.codeGroups[codes[classes.representatives[c]]]]) broken[c] = 1
       })
     },
   }

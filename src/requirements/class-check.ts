@@ -5,10 +5,10 @@ export interface ClassCheck {
   /** A SELECT with one row per class: `class`, its number, and `figure`. */
   figures(file: CountedFile): Sql
   /**
-   * The figure as an aggregate over the rows of a class, if one suffices. `value` merges all missing values; `amount`
-   * counts the rows of the class with the row's value.
+   * The figure as an aggregate over the rows of a class, if one suffices. `value` merges all missing values; `count`
+   * is the number of rows of the row's class, or of all; with a column only those with the row's value.
    */
-  aggregate?(value: (column: string) => Sql, amount: (column: string) => Sql): Sql
+  aggregate?(value: (column: string) => Sql, count: (within: 'class' | 'all', column?: string) => Sql): Sql
   breaks(figure: Sql): Sql
   readonly worst: 'least' | 'most'
   /** The result in words: "smallest class 12, asked 10". */

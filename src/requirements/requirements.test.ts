@@ -199,7 +199,7 @@ describe('requireKAnonymity(k).mark', () => {
   it('marks exactly the classes whose rows, counted one by one, are fewer than k, and clears nothing', () =>
     fc.assert(
       fc.property(anyGroupedProblem(), fc.integer({ min: 2, max: 6 }), ({ frequencies, groupings, rows }, k) => {
-        const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].groupOf[code]).join()
+        const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].codeGroups[code]).join()
         const classes = plainCounter(frequencies).count(groupings)
         const broken = new Uint8Array(frequencies.combinations)
         broken[0] = 1

@@ -1,5 +1,4 @@
 /** Shared by requirements on the values of one sensitive column. */
-
 import { classValues, FEW, fewValues, findSensitive } from '../frequency/class-values.ts'
 import type { Classes } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'

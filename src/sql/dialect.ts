@@ -2,7 +2,6 @@
  * A dialect: how one engine writes SQL. Each difference between engines is a method here, and statements are written
  * once against it.
  */
-
 import { InternalError, userError } from '../ground/errors.ts'
 import type { Encoding, PlainEncoding } from '../table/encodings.ts'
 import type { CoarsenedScan } from './coarsened.ts'

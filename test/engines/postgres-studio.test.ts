@@ -67,7 +67,7 @@ describe('the studio on a real PostgreSQL', needs(postgres, chromium), () => {
       .first()
       .waitFor()
     await openPart(page, 'Rows before and after')
-    await page.getByText('The data are in a database, of which the first rows are shown').waitFor()
+    await page.getByText(/The data stay in their database: these are the rows of the release\./).waitFor()
     await openPart(page, 'What-if')
     await page.getByText('✓ Can be released').waitFor()
     await openPart(page, 'Columns before and after')

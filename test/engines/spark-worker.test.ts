@@ -15,11 +15,9 @@ import { readPlan } from '../../src/plan/read-plan.ts'
 import type { RunProgress } from '../../src/run.ts'
 import { sql } from '../../src/sql/dialect.ts'
 import { needs } from '../needs.ts'
-import { spark, sparkAddress } from './spark.ts'
+import { slowPeople, spark, sparkAddress, sparkProcess, startSpark } from './spark.ts'
 
-const started = join(process.env['HALFTONE_ENGINES'] ?? '/tmp/halftone-engines', 'spark', 'run')
 const ROWS = 400_000
-const script = join(import.meta.dirname, 'start-spark.sh')
 
 describe('a real Spark', needs(spark), () => {
   let base: string
@@ -37,8 +35,7 @@ describe('a real Spark', needs(spark), () => {
     rmSync(base, { recursive: true, force: true })
   })
 
-  // Sixteen tasks on two cores, which take some time each: a worker is killed between the first of them and the last.
-  const query = `SELECT id, CAST(18 + id % 70 AS STRING) AS age, substr('abc', CAST(id * 7 % 3 AS INT) + 1, 1) AS town FROM range(0, ${ROWS}, 1, 16) WHERE length(sha2(repeat(CAST(id AS STRING), 500), 512)) = 128`
+  const query = slowPeople(ROWS)
 
   async function run(data: object, output: object, progress?: (now: RunProgress) => void) {
     const job = {
@@ -57,18 +54,20 @@ describe('a real Spark', needs(spark), () => {
     expect([verification?.verdict, verification?.rows]).toEqual(['holds', ROWS])
   }
   /** At a progress of the step that is neither its beginning nor its end. */
-  const killing = (worker: number, at: string) => {
+  const killing = (worker: 1 | 2, at: string) => {
     const when: number[] = []
     const progress = ({ step, share = 0 }: RunProgress) => {
       if (step !== at || share <= 0 || share >= 1 || when.length > 0) return
       when.push(share)
-      const daemon = readFileSync(join(started, `worker${worker}.pid`), 'utf8').trim()
-      const working = execFileSync('pgrep', ['-P', daemon], { encoding: 'utf8' }).trim().split('\n')
-      for (const process_ of [daemon, ...working]) process.kill(Number(process_), 'SIGKILL')
+      const daemon = sparkProcess(`worker${worker}`)
+      const working = execFileSync('pgrep', ['-P', String(daemon)], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+      for (const process_ of [daemon, ...working.map(Number)]) process.kill(process_, 'SIGKILL')
     }
     return { when, progress }
   }
-  const restart = (worker: number) => execFileSync(script, ['worker', String(worker)])
+  const restart = (worker: number) => execFileSync(startSpark, ['worker', String(worker)])
 
   it('a worker that is killed while rows are counted changes nothing of the release', async () => {
     await run({ source: 'people.csv' }, { release: 'here.csv' })

@@ -17,8 +17,8 @@ export interface Ended {
 
 export const children = new Map<string, ChildProcess>()
 
-/** Runs the checkout's command in a folder; kills it after a minute. */
-export function halftone(folder: string, words: readonly string[], before = ''): Promise<Ended> {
+/** Runs the checkout's command in a folder; kills it after a minute, or another time. */
+export function halftone(folder: string, words: readonly string[], before = '', seconds = 60): Promise<Ended> {
   const quoted = [process.execPath, ...command, ...words].map((word) => `'${word}'`).join(' ')
   const env = { ...process.env, NO_COLOR: '1', TMPDIR: join(folder, 'temporary') }
   const child = spawn('bash', ['-c', `${before} exec ${quoted}`], {
@@ -29,7 +29,7 @@ export function halftone(folder: string, words: readonly string[], before = ''):
   children.set(folder, child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000)
   return new Promise((done) =>
     child.on('close', (code, signal) => {
       clearTimeout(timer)

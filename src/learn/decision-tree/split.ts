@@ -29,8 +29,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
     (most, column) => Math.max(most, column.kind === 'categories' ? column.size : 0),
     0,
   )
-  let counts = new Float64Array(widest * classes)
-  let ranks = new Int32Array(0)
+  const found: RankCounts = { counts: new Float64Array(widest * classes), ranks: new Int32Array(0) }
   const below = new Float64Array(classes)
   const known = new Float64Array(classes)
 
@@ -42,6 +41,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
 
   function weighCategories(entries: Entries, column: number, weight: number) {
     const { codes, size } = data.columns[column]
+    const { counts } = found
     counts.fill(0, 0, size * classes)
     countCodes(counts, codes, data.target, classes, entries)
     let large = 0
@@ -70,14 +70,15 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
 
   function weighNumbers(entries: Entries, column: number, weight: number) {
     const { values } = data.columns[column]
-    const groups = countRanks(entries, data.columns[column])
+    const groups = countRanks(found, entries, data.columns[column], data)
+    const { counts, ranks } = found
     known.fill(0)
     for (let cell = 0; cell < groups * classes; cell++) known[cell % classes] += counts[cell]
     const knownWeight = sum(known)
     // 0.1 · known weight / classes, from M to 25
     const fair = (0.1 * knownWeight) / classes
     const smallest = fair <= minimum + TINY ? minimum : Math.min(fair, 25)
-    if (knownRows(entries, data.columns[column]) < 2 * smallest - TINY) return undefined
+    if (knownRows(entries, data.columns[column], data.weights) < 2 * smallest - TINY) return undefined
 
     const before = entropyTerms(known, knownWeight)
     below.fill(0)
@@ -119,99 +120,34 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
     return { test, ...worth(gain, splitTerms, knownWeight, weight) }
   }
 
-  /** weight · H = weight·log₂ weight − Σ n_c·log₂ n_c */
-  function entropyTerms(classCounts: Float64Array, weight: number): number {
-    let terms = logTerm(weight)
-    for (let c = 0; c < classCounts.length; c++) terms -= logTerm(classCounts[c])
-    return terms
-  }
-
-  /** Rows with a missing value count as one more branch of the split information. */
-  function worth(gain: number, splitTerms: number, knownWeight: number, weight: number): SplitWorth {
-    const information = logTerm(weight) - splitTerms - logTerm(weight - knownWeight)
-    const splitInformation = information / weight
-    return { gain, splitInformation, gainRatio: Math.abs(information) < TINY ? 0 : gain / splitInformation }
-  }
-
-  /** Class counts by distinct rank: `ranks[group]` ascending, `counts[group * classes + class]`; returns the groups. */
-  function countRanks(entries: Entries, column: TrainingColumn): number {
-    const { codes, size } = column
-    const { rows, weights } = entries
-    const target = data.target
-    const room = Math.max(size, rows.length)
-    if (ranks.length < room) ranks = new Int32Array(room)
-    if (counts.length < room * classes) counts = new Float64Array(room * classes)
-    let groups = 0
-    if (size <= 8 * rows.length) {
-      counts.fill(0, 0, size * classes)
-      countCodes(counts, codes, target, classes, entries)
-      for (let rank = 0; rank < size; rank++) {
-        let weight = 0
-        for (let c = 0; c < classes; c++) weight += counts[rank * classes + c]
-        if (weight === 0) continue
-        for (let c = 0; c < classes; c++) counts[groups * classes + c] = counts[rank * classes + c]
-        ranks[groups++] = rank
-      }
-      return groups
-    }
-    // Rank and row index in one number (both below 2^26), for a native sort.
-    const keys = new Float64Array(rows.length)
-    let length = 0
-    for (let i = 0; i < rows.length; i++) {
-      const code = codes[rows[i]]
-      if (code >= 0) keys[length++] = code * rows.length + i
-    }
-    const sorted = keys.subarray(0, length).sort()
-    let previous = -1
-    for (let k = 0; k < length; k++) {
-      const rank = Math.floor(sorted[k] / rows.length)
-      const place = sorted[k] - rank * rows.length
-      if (rank !== previous) {
-        ranks[groups] = previous = rank
-        counts.fill(0, groups * classes, (groups + 1) * classes)
-        groups++
-      }
-      counts[(groups - 1) * classes + target[rows[place]]] += weights[place]
-    }
-    return groups
-  }
-
-  /** Counts each row as 1, even if only a fraction is here. */
-  function knownRows(entries: Entries, column: TrainingColumn): number {
-    let count = 0
-    for (let i = 0; i < entries.rows.length; i++) {
-      if (column.codes[entries.rows[i]] >= 0) count += data.weights[entries.rows[i]]
-    }
-    return count
-  }
-
   return {
     weigh,
     choose(entries, classWeights) {
       const weight = sum(classWeights)
       if (weight < 2 * minimum - TINY || classWeights.some((one) => Math.abs(one - weight) < TINY)) return undefined
       const options = data.columns.map((_, column) => weigh(entries, column, weight))
-      let gains = 0
-      let usable = 0
-      options.forEach((option, column) => {
-        if (option && (allManyValued || !manyValued[column])) {
-          gains += option.gain
-          usable++
-        }
-      })
-      if (usable === 0) return undefined
-      const least = gains / usable - 0.001
-      let best: SplitTest | undefined
-      let bestRatio = 0
-      for (const option of options) {
-        if (option && option.gain >= least && option.gainRatio > bestRatio + TINY) {
-          best = option.test
-          bestRatio = option.gainRatio
-        }
-      }
-      return best
+      return bestTest(options, (column) => allManyValued || !manyValued[column])
     },
   }
+}
+
+/** The best gain ratio among splits of at least the mean gain; `isUsable` columns count in the mean. */
+function bestTest(
+  options: readonly ((SplitWorth & { readonly test: SplitTest }) | undefined)[],
+  isUsable: (column: number) => boolean,
+): SplitTest | undefined {
+  const gains = options.flatMap((option, column) => (option && isUsable(column) ? [option.gain] : []))
+  if (gains.length === 0) return undefined
+  const least = gains.reduce((total, gain) => total + gain, 0) / gains.length - 0.001
+  let best: SplitTest | undefined
+  let bestRatio = 0
+  for (const option of options) {
+    if (option && option.gain >= least && option.gainRatio > bestRatio + TINY) {
+      best = option.test
+      bestRatio = option.gainRatio
+    }
+  }
+  return best
 }
 
 function countCodes(
@@ -226,6 +162,79 @@ function countCodes(
     const code = codes[row]
     if (code >= 0) counts[code * classes + target[row]] += weights[i]
   }
+}
+
+/** Room for counts by rank; it grows with the largest column. */
+interface RankCounts {
+  counts: Float64Array
+  ranks: Int32Array
+}
+
+/** Class counts by distinct rank: `ranks[group]` ascending, `counts[group * classes + class]`; returns the groups. */
+function countRanks(found: RankCounts, entries: Entries, column: TrainingColumn, data: TrainingData): number {
+  const { codes, size } = column
+  const { rows, weights } = entries
+  const { target, classes } = data
+  const room = Math.max(size, rows.length)
+  if (found.ranks.length < room) found.ranks = new Int32Array(room)
+  if (found.counts.length < room * classes) found.counts = new Float64Array(room * classes)
+  const { ranks, counts } = found
+  let groups = 0
+  if (size <= 8 * rows.length) {
+    counts.fill(0, 0, size * classes)
+    countCodes(counts, codes, target, classes, entries)
+    for (let rank = 0; rank < size; rank++) {
+      let weight = 0
+      for (let c = 0; c < classes; c++) weight += counts[rank * classes + c]
+      if (weight === 0) continue
+      for (let c = 0; c < classes; c++) counts[groups * classes + c] = counts[rank * classes + c]
+      ranks[groups++] = rank
+    }
+    return groups
+  }
+  // Rank and row index in one number (both below 2^26), for a native sort.
+  const keys = new Float64Array(rows.length)
+  let length = 0
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i]]
+    if (code >= 0) keys[length++] = code * rows.length + i
+  }
+  const sorted = keys.subarray(0, length).sort()
+  let previous = -1
+  for (let k = 0; k < length; k++) {
+    const rank = Math.floor(sorted[k] / rows.length)
+    const place = sorted[k] - rank * rows.length
+    if (rank !== previous) {
+      ranks[groups] = previous = rank
+      counts.fill(0, groups * classes, (groups + 1) * classes)
+      groups++
+    }
+    counts[(groups - 1) * classes + target[rows[place]]] += weights[place]
+  }
+  return groups
+}
+
+/** Counts each row as 1, even if only a fraction is here. */
+function knownRows({ rows }: Entries, { codes }: TrainingColumn, weights: Float64Array): number {
+  let count = 0
+  for (let i = 0; i < rows.length; i++) {
+    if (codes[rows[i]] >= 0) count += weights[rows[i]]
+  }
+  return count
+}
+
+/** weight · H = weight·log₂ weight − Σ n_c·log₂ n_c */
+function entropyTerms(classCounts: Float64Array, weight: number): number {
+  let terms = logTerm(weight)
+  for (let c = 0; c < classCounts.length; c++) terms -= logTerm(classCounts[c])
+  return terms
+}
+
+/** Rows with a missing value count as one more branch of the split information. */
+function worth(gain: number, splitTerms: number, knownWeight: number, weight: number): SplitWorth {
+  const information = logTerm(weight) - splitTerms - logTerm(weight - knownWeight)
+  const splitInformation = information / weight
+  return { gain, splitInformation, gainRatio: Math.abs(information) < TINY ? 0 : gain / splitInformation }
 }
 
 function logTerm(x: number): number {

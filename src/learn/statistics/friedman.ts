@@ -32,7 +32,7 @@ export function testFriedman(
   const ranks = new Array<number>(methods).fill(0)
   results.forEach((block, place) => {
     if (block.length !== methods || block.some((value) => !Number.isFinite(value)))
-      throw wrongData`Friedman's test needs a number for every method in every block; block ${place + 1} has ${block.join(', ')}`
+      throw wrongData`Friedman's test needs a number per method and block; block ${place + 1} has ${block.join(', ')}`
     averageRanks(better === 'higher' ? block.map((value) => -value) : block).forEach((rank, method) => {
       ranks[method] += rank / blocks
     })

@@ -4,7 +4,6 @@
  * rows they break it if min > 0. The search demands this also of people who match no row at all: only coarser groups
  * help them. Fact A holds (the share of a merged class is between those of its parts), fact B does not.
  */
-
 import { countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
 import { userError } from '../../ground/errors.ts'

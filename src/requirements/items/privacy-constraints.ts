@@ -3,7 +3,6 @@
  * published in at least k baskets or in none. Closing under subsets (the default for text) keeps the suppression of an
  * item from exposing a smaller set.
  */
-
 import { type Baskets, codedLines, itemCodes } from '../../baskets/baskets.ts'
 import { distinctItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
 import { csvRecords } from '../../ground/csv.ts'

@@ -5,7 +5,7 @@
  */
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
-import { sql } from '../../sql/dialect.ts'
+import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
 import { figureText } from '../value-requirement.ts'
@@ -59,6 +59,10 @@ export const kMap: RequirementRecord = {
       check: {
         figures: ({ classes, rows }) =>
           sql`SELECT class, size * 1e0 / ${fewest(rows)} AS figure FROM ${classes} AS classes`,
+        aggregate:
+          persons === undefined
+            ? (_value, count) => sql`COUNT(*) * 1e0 / ${steps(fewest, population, sql`MAX(${count('all')})`)}`
+            : undefined,
         breaks: (figure) => sql`${figure} < 1`,
         worst: 'least',
         found: (counted) =>
@@ -100,6 +104,22 @@ function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 
         ),
     },
   })
+}
+
+/** A function that grows with the number of rows, as a CASE; the last branch is from `most` rows on. */
+function steps(grows: (rows: number) => number, most: number, rows: Sql): Sql {
+  const branches: Sql[] = []
+  for (let from = 0; grows(from) < grows(most); ) {
+    let [low, high] = [from, most]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (grows(middle) > grows(from)) high = middle
+      else low = middle
+    }
+    branches.push(sql`WHEN ${rows} < ${high} THEN ${grows(from)}`)
+    from = high
+  }
+  return branches.length === 0 ? sql`${grows(most)}` : sql`CASE ${join(branches, ' ')} ELSE ${grows(most)} END`
 }
 
 /** The smallest c ≥ 1 with P(X < c) ≥ 1 − α, X Poisson with this mean. */

@@ -164,7 +164,7 @@ const checks: Record<string, (column: string, l: number, c: number) => ClassChec
   entropy: (column, l) =>
     atLeast(l, 'number of equal values with the same entropy', {
       // A sum over values is a sum over rows, divided by the amount of each row's value.
-      aggregate: (_value, amount) => sql`EXP(LN(COUNT(*)) - AVG(LN(${amount(column)})))`,
+      aggregate: (_value, count) => sql`EXP(LN(COUNT(*)) - AVG(LN(${count('class', column)})))`,
       figures: ({ values }) =>
         sql`SELECT class, EXP(-SUM(share * LN(share))) AS figure FROM ${values(column)} AS v GROUP BY class`,
     }),

@@ -3,7 +3,6 @@
  * rows, and no sensitive value has a share above C of them. Rows of a broken set are suppressed, which may break
  * others: repeated until stable, in any order. Cost per round: classes × choices of L columns.
  */
-
 import { classValues, findSensitive } from '../../frequency/class-values.ts'
 import { userError } from '../../ground/errors.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
@@ -51,7 +50,7 @@ export const lkc: RequirementRecord = {
         const shown = frequencies.columns.map(({ codes }, i) =>
           Int32Array.from({ length: count }, (_, at) => {
             const code = codes[classes.representatives[at]]
-            return groupings?.[i].groupOf[code] ?? code
+            return groupings?.[i].codeGroups[code] ?? code
           }),
         )
         for (let changed = true; changed; ) {

@@ -52,7 +52,7 @@ export const quasiIdentifierSets: RequirementRecord = {
           places
             .map((place) => {
               const code = frequencies.columns[place].codes[representatives[at]]
-              return groupings?.[place].groupOf[code] ?? code
+              return groupings?.[place].codeGroups[code] ?? code
             })
             .join()
         const rows = new Map<string, number>()

@@ -10,7 +10,7 @@ import { parseNumber } from '../../hierarchy/number.ts'
 import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { taxonomyLevels } from '../../hierarchy/tree.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
-import type { CountedFile } from '../class-check.ts'
+import type { ClassCheck, CountedFile } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
 import {
@@ -69,7 +69,11 @@ export const tCloseness: RequirementRecord = {
       // Ordered and tree distances have no cap per value.
       mostKept: (counted) =>
         distance === 'equal' ? mostKeptBy(overallShares(counted), t + ROUNDING_IN_SEARCH) : undefined,
-      check: atMost(t, 'distance from all rows', { figures: measure.figures, comparesWithAll: true }),
+      check: atMost(t, 'distance from all rows', {
+        figures: measure.figures,
+        aggregate: measure.aggregate,
+        comparesWithAll: true,
+      }),
     })
   },
 }
@@ -79,11 +83,17 @@ const words = { equal: 'all values alike far', ordered: 'by their order', tree: 
 interface Measure {
   open(column: SensitiveColumn, shares: Float64Array): ClassDistance
   figures(file: CountedFile): Sql
+  readonly aggregate?: ClassCheck['aggregate']
 }
 
 const measures: Record<keyof typeof words, (column: RequirementColumn) => Measure> = {
   equal: ({ name }) => ({
     open: (_, shares) => equalDistance(shares),
+    // A sum over values is a sum over rows, divided by the amount of each row's value.
+    aggregate(_value, count) {
+      const rarer = sql`(${count('class')} * 1e0 / ${count('class', name)}) * (${count('all', name)} * 1e0 / ${count('all')})`
+      return sql`AVG(CASE WHEN ${rarer} < 1 THEN 1 - ${rarer} ELSE 0 END)`
+    },
     figures: ({ values, domain }) =>
       sql`SELECT v.class AS class, SUM(CASE WHEN v.share > COALESCE(d.share, 0) THEN v.share - COALESCE(d.share, 0) ELSE 0 END) AS figure FROM ${values(name)} AS v LEFT JOIN ${domain(name)} AS d ON d.value = v.value GROUP BY v.class`,
   }),
