@@ -80,8 +80,6 @@ export default defineConfig(({ mode }) => ({
         plugins: sources(),
         test: {
           name: 'whole',
-          // Studies that tests run in their own process draw no PNG, which takes half of their time.
-          env: { HALFTONE_TEST_PNG: 'no' },
           include: ['{test,examples,research/papers}/**/*.test.ts', ...slow],
           exclude: [...configDefaults.exclude, ...onServers, ...alone, ...mocked],
           isolate: false,

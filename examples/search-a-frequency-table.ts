@@ -19,9 +19,9 @@ const problem = {
 }
 const result = await findSearch('exhaustive').search(problem, {}, { seed: 1, threads: 1, now: () => performance.now() })
 if (result.outcome === 'found' && 'groupings' in result) {
-  const { groupOf, groups } = result.groupings[0]
+  const { codeGroups, groups } = result.groupings[0]
   const labels = Array.from({ length: groups }, (_, group) =>
-    groupLabel(hierarchy, groupOf.indexOf(group), groupOf.lastIndexOf(group)),
+    groupLabel(hierarchy, codeGroups.indexOf(group), codeGroups.lastIndexOf(group)),
   )
   console.log(`${labels.join(' ')}: LM ${result.value.toFixed(4)}`)
 }

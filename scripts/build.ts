@@ -14,7 +14,6 @@ const compiled = once(
   'exit',
 ) as Promise<[number]>
 await import('./build-kernels.ts')
-await import('./build-pages.ts')
 writeLicences()
 const [status] = await compiled
 if (status !== 0) process.exit(status)

@@ -59,7 +59,7 @@ await build({
   preserveEntrySignatures: 'allow-extension',
   checks: { ineffectiveDynamicImport: false },
   // Native and optional packages stay external.
-  external: [/^@duckdb\/node-bindings/, /^@resvg\//, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
+  external: [/^@duckdb\/node-bindings/, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
   plugins: [
     {
       // DuckDB's API has 150 files, which take longer to load than all of ours.

@@ -48,23 +48,27 @@ export function lossOfDecision({ frequencies, hierarchies }: SearchProblem, { ou
   return sum / (frequencies.rows * hierarchies.length)
 }
 
-/** The least LM of all ways to put the rows into classes of at least k: over all subsets of rows, so for a dozen rows at most. */
+/** The least LM of all ways to put the rows into classes of at least k. */
 export function leastLoss({ frequencies, hierarchies }: SearchProblem, k: number): number {
   const rows = Array.from(frequencies.counts).flatMap((count, combination) =>
     new Array<number>(count).fill(combination),
   )
+  const least = leastCost(rows, k, (some) => {
+    const losses = hierarchies.map((hierarchy, column) => {
+      const codes = some.map((combination) => frequencies.columns[column].codes[combination])
+      return groupLoss(hierarchy, ...tightRange(hierarchy, Math.min(...codes), Math.max(...codes)))
+    })
+    return some.length * losses.reduce((sum, loss) => sum + loss, 0)
+  })
+  return least / (rows.length * hierarchies.length)
+}
+
+/** The least cost of all ways to put rows into classes of at least k: over all subsets of rows, so for a dozen rows at most. */
+export function leastCost<Row>(rows: readonly Row[], k: number, classCost: (rows: readonly Row[]) => number): number {
   const all = 2 ** rows.length
   const cost = (set: number): number => {
-    const own = rows.filter((_, row) => (set >> row) & 1)
-    if (own.length < k) return Number.POSITIVE_INFINITY
-    return (
-      own.length *
-      hierarchies.reduce((sum, hierarchy, column) => {
-        const codes = own.map((combination) => frequencies.columns[column].codes[combination])
-        const [low, high] = tightRange(hierarchy, Math.min(...codes), Math.max(...codes))
-        return sum + groupLoss(hierarchy, low, high)
-      }, 0)
-    )
+    const some = rows.filter((_, row) => (set >> row) & 1)
+    return some.length < k ? Number.POSITIVE_INFINITY : classCost(some)
   }
   const costs = Array.from({ length: all }, (_, set) => (set === 0 ? 0 : cost(set)))
   const least = new Array<number>(all).fill(Number.POSITIVE_INFINITY)
@@ -76,7 +80,7 @@ export function leastLoss({ frequencies, hierarchies }: SearchProblem, k: number
       if (part & lowest) least[set] = Math.min(least[set], costs[part] + least[set ^ part])
     }
   }
-  return least[all - 1] / (rows.length * hierarchies.length)
+  return least[all - 1]
 }
 
 /** The smallest range that may be shown: of a tree its smallest node, found by looking at all of them. */

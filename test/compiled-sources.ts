@@ -95,8 +95,7 @@ function compile(path: string) {
         path.startsWith('examples/') ? /((?:from|import)\s*\(?\s*['"])halftone(['"])/g : /$^/g,
         `$1${library}$2`,
       )
-      .replaceAll('"@arethetypeswrong/core"', JSON.stringify(attw))
-      .replaceAll('"@resvg/resvg-js"', '(process.env.HALFTONE_TEST_PNG === "no" ? "no-png" : "@resvg/resvg-js")'),
+      .replaceAll('"@arethetypeswrong/core"', JSON.stringify(attw)),
     map: { ...map, sources: [file], sourcesContent: undefined },
   }
 }

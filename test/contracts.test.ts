@@ -83,8 +83,6 @@ const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>
   'src/recoding/boxes-recoding.ts': [1, 'the same'],
   'src/recoding/items.ts': [2, 'the same, of text and of files'],
   'src/tasks/recoding-as-sql.ts': [1, 'the same, of recodings that a warehouse can run'],
-  'src/report/study/run-recoding.ts': [1, 'a report becomes the recoding in short, of columns or of items'],
-  'src/report/draw/study/recoding.ts': [2, 'that document, drawn as a list by column or as one'],
   'src/report/certificate.ts': [1, 'a report of baskets has another verdict, and no judgement'],
   'cli/print/summary.ts': [1, 'a run of baskets is summed up by other figures'],
   'studio/server/data/raw-risk.ts': [1, 'a question, not a plan: what is asked of a file without a job'],
@@ -282,9 +280,6 @@ const NAMES_FORMATS: Readonly<Record<string, string>> = {
   'src/engines/duckdb/translate-error.ts': "DuckDB's messages about damaged files",
   'src/engines/spark/spark-engine.ts': 'tables that Spark stores',
   'src/engines/spark/target-table.ts': 'folders that Spark writes',
-  'src/study/write-results.ts': 'the name of a file of studies',
-  'studio/server/compare/routes.ts': 'the same name, to download',
-  'studio/client/compare/compare-page.tsx': 'the same name, to download',
   'cli/commands/init.ts': 'an example',
   'src/history/ledger.ts': 'the ledger is such a file, with a head in its metadata',
 }
@@ -345,7 +340,6 @@ const LARGE_FILES: Readonly<Record<string, number>> = {}
 /** Functions above the limit of lines, likewise. */
 const LARGE_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/baskets/itemset-clusters.ts itemClusters': 137,
-  'src/learn/decision-tree/split.ts splitChooser': 195,
   'src/search/methods/lattice/view.ts openView': 155,
   'studio/client/hierarchies/column-editor.tsx ColumnEditor': 164,
   'studio/client/hierarchies/tree-editor.tsx TreeEditor': 155,

@@ -166,6 +166,7 @@ describe('the table of outputs', () => {
     trail: 'by `bottom-up` and `top-down`',
     front: 'by `pareto`',
     history: 'by jobs with `history`',
+    persons: 'by jobs with `persons` that leave their column out',
   }
 
   it('docs/guarantees.md has a row for each output, as the record says it, and no other', () => {

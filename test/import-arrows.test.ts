@@ -27,7 +27,7 @@ const arrows: Readonly<Record<string, string>> = {
   search: 'hierarchy frequency baskets requirements metrics learn recoding',
   release: 'table hierarchy sql engines sources frequency baskets recoding lines',
   verification: 'hierarchy sql engines sources baskets requirements metrics lines',
-  history: 'sql engines sources recoding pseudonyms verification',
+  history: 'hierarchy sql engines sources recoding pseudonyms verification',
   report: 'table hierarchy frequency presets metrics learn search verification',
   plan: 'table hierarchy sql engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
   'run.ts': 'engines metrics search verification report plan',
@@ -36,9 +36,8 @@ const arrows: Readonly<Record<string, string>> = {
   attack: 'hierarchy sql engines sources frequency baskets requirements metrics learn verification report plan kinds',
   publish: 'table sql engines sources release verification report plan run.ts kinds',
   'anonymize.ts': 'engines sources release verification plan run.ts kinds attack publish',
-  evaluate:
-    'table hierarchy sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
-  study: 'table sql engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
+  evaluate: 'table sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
+  study: 'table engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
   init: 'hierarchy sql engines sources frequency baskets init/roles presets search publish',
@@ -49,7 +48,7 @@ const arrows: Readonly<Record<string, string>> = {
 const faces: Readonly<Record<string, string>> = {
   cli: 'anonymize.ts attack engines evaluate ground init kinds learn metrics plan presets pseudonyms publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
   'studio/server':
-    'baskets engines evaluate frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding report requirements run.ts sample search sources sql study table tasks verification',
+    'attack baskets engines evaluate frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
   'studio/client':
     'evaluate frequency ground hierarchy kinds metrics plan report run.ts study table tasks verification',
 }

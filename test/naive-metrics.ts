@@ -22,7 +22,7 @@ export interface NaiveRelease {
 export function naiveMetrics(release: NaiveRelease): Record<string, number> {
   const { rows, groupings, hierarchies, weights } = release
   const n = rows.length
-  const keyOf = (row: Row) => groupings.map((grouping, column) => grouping.groupOf[row.codes[column]])
+  const keyOf = (row: Row) => groupings.map((grouping, column) => grouping.codeGroups[row.codes[column]])
   const groups = groupBy(rows, (row) => keyOf(row).join())
   const kept: Row[][] = []
   const suppressed: Row[] = []
@@ -50,6 +50,8 @@ export function naiveMetrics(release: NaiveRelease): Record<string, number> {
     pairwise: overCells((row, column) =>
       pairLoss(hierarchies[column], membersOf(groupings[column], row.codes[column])),
     ),
+    // Nothing here shows a number per class.
+    SSE: overCells((row, column) => cellLoss(hierarchies[column], membersOf(groupings[column], row.codes[column]))),
     NWP: penalty,
     NECD: dispersal,
     // The preference of the paper, (0.2, 1): 1/0.2 = 5 parts to 1/1 = 1 part, up to ε.
@@ -105,6 +107,8 @@ export function naiveBoxMetrics(
   })
   return {
     LM: overCells((codes, column) => cellLoss(hierarchies[column], codes)),
+    // Nothing here shows a number per class.
+    SSE: overCells((codes, column) => cellLoss(hierarchies[column], codes)),
     NWP: overCells((codes, column) => ratio(codes.length - 1, hierarchies[column].values.length - 1)),
     entropy: sum(entropy),
     DM: sum(groups.map((group) => group.length ** 2)),
@@ -115,7 +119,7 @@ export function naiveBoxMetrics(
 
 /** The domain codes that share a group with `code`. */
 function membersOf(grouping: Grouping, code: number): number[] {
-  return [...grouping.groupOf.keys()].filter((other) => grouping.groupOf[other] === grouping.groupOf[code])
+  return [...grouping.codeGroups.keys()].filter((other) => grouping.codeGroups[other] === grouping.codeGroups[code])
 }
 
 function cellLoss(hierarchy: Hierarchy, members: readonly number[]): number {
@@ -155,7 +159,8 @@ function naiveEntropy({ rows, groupings, weights }: NaiveRelease, suppressed: re
       const alike = (row: Row) =>
         suppressed.includes(row)
           ? rows.length
-          : rows.filter((other) => grouping.groupOf[other.codes[column]] === grouping.groupOf[row.codes[column]]).length
+          : rows.filter((other) => grouping.codeGroups[other.codes[column]] === grouping.codeGroups[row.codes[column]])
+              .length
       const lost = sum(rows.map((row) => -Math.log2(own(row) / alike(row))))
       const whole = sum(rows.map((row) => -Math.log2(own(row) / rows.length)))
       return weights[column] * ratio(lost, whole)

@@ -30,7 +30,7 @@ export function partitionOf(
 
 /** The group of a combination in each column. */
 export function groupsOf(table: FrequencyTable, groupings: readonly Grouping[], combination: number): number[] {
-  return groupings.map(({ groupOf }, column) => groupOf[table.columns[column].codes[combination]])
+  return groupings.map(({ codeGroups }, column) => codeGroups[table.columns[column].codes[combination]])
 }
 
 /** The same classes numbered backwards, each with another representative where it has one. */

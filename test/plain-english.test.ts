@@ -18,7 +18,7 @@ const LIMITS = {
     'start with a verb or with the thing returned: "Counts …", "Returns …", "The smallest class …"',
   ],
   'declarations named own': [0, 'use the noun of the thing: child, column, labels'],
-  'declared names that end in Of': [136, 'use a verb for a function and a noun for a value: rowCount, not rowsOf'],
+  'declared names that end in Of': [100, 'use a verb for a function and a noun for a value: rowCount, not rowsOf'],
   'comments and texts over 120 columns': [603, 'wrap the comment, or break the text with +'],
   'lines of code over 120 columns': [193, 'break the line, or name a part of it'],
 } as const satisfies Readonly<Record<string, readonly [most: number, remedy: string]>>

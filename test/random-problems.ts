@@ -115,7 +115,7 @@ export function decideGrouping(hierarchy: Hierarchy, bits: readonly number[]): G
   let group = 0
   const visit = (node: number): void => {
     if (tree.children[node].length > 0 && bits[node] === 1) for (const child of tree.children[node]) visit(child)
-    else grouping.groupOf.fill(group++, tree.first[node], tree.last[node] + 1)
+    else grouping.codeGroups.fill(group++, tree.first[node], tree.last[node] + 1)
   }
   visit(0)
   grouping.groups = group

@@ -14,16 +14,16 @@ export function isCut(tree: Tree, grouping: Grouping): boolean {
 export function shownClassRanges(partition: Partition, column: number): ClassRanges {
   if ('ranges' in partition) return partition.ranges[column]
   const { frequencies, groupings, classes } = partition
-  const { groupOf, groups } = groupings[column]
+  const { codeGroups, groups } = groupings[column]
   const { codes } = frequencies.columns[column]
   const first = new Int32Array(groups)
   const last = new Int32Array(groups)
-  for (let code = groupOf.length - 1; code >= 0; code--) first[groupOf[code]] = code
-  for (let code = 0; code < groupOf.length; code++) last[groupOf[code]] = code
+  for (let code = codeGroups.length - 1; code >= 0; code--) first[codeGroups[code]] = code
+  for (let code = 0; code < codeGroups.length; code++) last[codeGroups[code]] = code
   const low = new Int32Array(classes.count)
   const high = new Int32Array(classes.count)
   for (let c = 0; c < classes.count; c++) {
-    const group = groupOf[codes[classes.representatives[c]]]
+    const group = codeGroups[codes[classes.representatives[c]]]
     low[c] = first[group]
     high[c] = last[group]
   }

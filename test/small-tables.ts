@@ -200,13 +200,13 @@ function ladder(size: number): Level[] {
 
 /** Neighbouring codes with the same label are one group. */
 export function groupingOfLabels(labels: readonly (number | string)[]): Grouping {
-  const groupOf = new Int32Array(labels.length)
+  const codeGroups = new Int32Array(labels.length)
   let group = 0
   for (let code = 1; code < labels.length; code++) {
     if (labels[code] !== labels[code - 1]) group++
-    groupOf[code] = group
+    codeGroups[code] = group
   }
-  return { groupOf, groups: group + 1 }
+  return { codeGroups, groups: group + 1 }
 }
 
 /** Settings with equal weights. */

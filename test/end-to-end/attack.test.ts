@@ -8,8 +8,10 @@ import { attackRelease } from '../../src/attack/index.ts'
 import { randomFrom, shuffle } from '../../src/ground/random.ts'
 import type { AttackResult } from '../../src/report/attack-figures.ts'
 import { adultEducationRanks, adultFile, adultQuasiIdentifiers, readAdult } from '../adult.ts'
+import { attackAdult, attackedMethods, linkageFigures } from '../attack-adult.ts'
 import { data } from '../data.ts'
 import { needs } from '../needs.ts'
+import { thorough } from '../thorough.ts'
 import { halftone, inFolder, peopleFiles, readTablePlan, runJob } from './workshop.ts'
 
 describe('on the command line', () => {
@@ -106,6 +108,65 @@ describe('in a job', () => {
       expect(refused.stdout).toMatch(/singling out \(a rare or extreme label of badge\): residual risk/)
       expect(existsSync(join(folder, 'out/release.csv'))).toBe(false)
     })
+  })
+})
+
+describe('printed ends of intervals', () => {
+  const dates = (seed: number) => {
+    const random = randomFrom(seed)
+    const two = (number: number) => String(number).padStart(2, '0')
+    return Array.from({ length: 300 }, (_, i) => {
+      const birth = `${1950 + random.integer(50)}-${two(1 + random.integer(12))}-${two(1 + random.integer(28))}`
+      return [i % 17 === 3 ? '' : 1000 + random.integer(900) * 7, birth, random.integer(2) === 0 ? 'f' : 'm'].join()
+    })
+  }
+  const job = (privacy: string, algorithm: string) =>
+    [
+      'version: 1',
+      'data: { source: people.csv, missing: drop }',
+      'columns:',
+      '  income: { role: quasi-identifier, type: numeric }',
+      '  birth: { role: quasi-identifier, type: date }',
+      '  sex: { role: quasi-identifier, order: [f, m] }',
+      `privacy: { ${privacy}, suppression-limit: 0.05, exposure-limit: 1 }`,
+      `algorithm: { name: ${algorithm} }`,
+      'output: { release: out/release.csv }',
+      '',
+    ].join('\n')
+  const args = ['attack', 'out/release.csv', '--original', 'people.csv', '--job', 'job.yaml', '--json']
+  const tried = async (seed: number, privacy: string, algorithm: string, plant = (text: string) => text) => {
+    const files = {
+      'people.csv': `income,birth,sex\n${dates(seed).join('\n')}\n`,
+      'job.yaml': job(privacy, algorithm),
+    }
+    return inFolder(files, async (folder) => {
+      await runJob(folder)
+      const file = join(folder, 'out/release.csv')
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, plant(text))
+      const { code, stdout } = await halftone(folder, args)
+      const report = JSON.parse(stdout)
+      const ends = (report.attacks as AttackResult[]).flatMap(({ leaks }) => leaks.filter((leak) => /ends/.test(leak)))
+      return { code, failures: report.failures.join(), leaks: ends, text }
+    })
+  }
+
+  it.each([
+    [1, 'boxes'],
+    [2, 'lattice'],
+    [3, 'mondrian'],
+  ] as const)('on public borders are of nobody, seed %i', async (seed, algorithm) => {
+    expect(await tried(seed, 'k: 5', algorithm)).toMatchObject({ code: 0, failures: '', leaks: [] })
+  })
+
+  it('that are values of a few people fail, and are only said where the job asks for exact ends', async () => {
+    const exact = await tried(1, 'k: 5, ends: exact', 'boxes')
+    expect(exact).toMatchObject({ code: 0, failures: '' })
+    expect(exact.leaks.join()).toMatch(/income: \d+ printed ends are exact values of fewer than 5 people/)
+    // The release with exact ends as if it kept the promise of public ones.
+    const planted = await tried(1, 'k: 5', 'boxes', () => exact.text)
+    expect(planted.code).toBe(1)
+    expect(planted.failures).toMatch(/income: \d+ printed ends are exact values .* a bug in Halftone/)
   })
 })
 
@@ -210,6 +271,73 @@ describe('baskets', () => {
   })
 })
 
+describe('linkage of Adult', needs(data('adult')), () => {
+  // research/bench/attack/linkage-grid.ts makes 210 runs.
+  it.each(attackedMethods)('is at most 1/k for everybody: %s', async (method) => {
+    await inFolder({}, async (folder) => {
+      for (const k of [5, 10, 50]) {
+        const report = await attackAdult(folder, { method, k, rows: 500, seed: k })
+        const { mean, worst } = linkageFigures(report)
+        expect(worst).toBeLessThanOrEqual(1 / k + 1e-9)
+        expect(mean).toBeGreaterThan(0)
+        expect(report.failures).toEqual([])
+      }
+    })
+  })
+})
+
+describe('a table built to be attacked', () => {
+  // Clusters of ten people who share their illness, and in each column one of them is at each end.
+  const rows = Array.from({ length: 400 }, (_, i) => {
+    const [cluster, place] = [Math.floor(i / 10), i % 10]
+    return [1000 * cluster + place, 50_000 - 1000 * cluster + ((place * 7) % 10), `illness ${cluster % 8}`].join()
+  })
+  const job = (ends: string) =>
+    [
+      'version: 1',
+      'data: { source: people.csv }',
+      'columns:',
+      '  income: { role: quasi-identifier, type: numeric }',
+      '  rent: { role: quasi-identifier, type: numeric }',
+      '  illness: { role: sensitive }',
+      `privacy: { k: 10, ends: ${ends} }`,
+      'algorithm: { name: boxes, rounds: 5 }',
+      'output: { release: out/release.csv }',
+      '',
+    ].join('\n')
+  const tried = (ends: string) =>
+    inFolder({ 'people.csv': `income,rent,illness\n${rows.join('\n')}\n`, 'job.yaml': job(ends) }, async (folder) => {
+      const { release } = await runJob(folder)
+      const at = (source: string) => ({ source, base: folder })
+      const plan = readTablePlan(join(folder, 'job.yaml'))
+      const request = { release: at(release as string), original: at(join(folder, 'people.csv')), job: plan }
+      const { attacks, failures } = await attackRelease({ ...request, targets: 400, seed: 1 })
+      const rate = (attacker: string, form: string) =>
+        attacks.find((one) => one.attacker === attacker && one.form.includes(form))?.success.rate
+      return {
+        failures,
+        linkage: rate('linkage', 'tightest'),
+        inference: rate('inference', 'majority'),
+        recovered: rate('narrowing', 'A1'),
+        labels: rate('singling out', 'labels of a row'),
+      }
+    })
+
+  it('gives secrets and, with exact ends, values away; the exact promises hold all the same', async () => {
+    // docs/attacks.md prints these figures.
+    expect(await tried('exact')).toEqual({
+      failures: [],
+      linkage: expect.closeTo(0.1, 9),
+      inference: 1,
+      recovered: 0.2,
+      labels: 0,
+    })
+    const open = await tried('public')
+    expect(open).toMatchObject({ failures: [], recovered: 0, labels: 0 })
+    expect(open.linkage).toBeLessThanOrEqual(0.1 + 1e-9)
+  })
+})
+
 describe('on Adult at k = 10, a tenth set aside', needs(data('adult')), () => {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-attack-adult-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -226,7 +354,11 @@ describe('on Adult at k = 10, a tenth set aside', needs(data('adult')), () => {
     write('data.csv', rows.slice(3016))
   })
 
-  async function attack(algorithm: string, limit: number): Promise<(attacker: string, form?: string) => AttackResult> {
+  async function attack(
+    algorithm: string,
+    limit: number,
+    ends = 'exact',
+  ): Promise<(attacker: string, form?: string) => AttackResult> {
     const column = (name: string) =>
       name === 'age' || name === 'education'
         ? `  ${name}: { role: quasi-identifier, type: numeric }`
@@ -237,13 +369,13 @@ describe('on Adult at k = 10, a tenth set aside', needs(data('adult')), () => {
       'columns:',
       ...adultQuasiIdentifiers.map(column),
       '  income: { role: target }',
-      `privacy: { k: 10, ends: exact, suppression-limit: ${limit} }`,
+      `privacy: { k: 10, ends: ${ends}, suppression-limit: ${limit} }`,
       `algorithm: ${algorithm}`,
       `output: { release: ${algorithm}.csv }`,
       '',
     ]
     writeFileSync(join(folder, 'job.yaml'), job.join('\n'))
-    await runJob(folder)
+    await runJob(folder, { force: true })
     const at = (file: string) => ({ source: join(folder, file), base: folder })
     const plan = readTablePlan(join(folder, 'job.yaml'))
     const { attacks, failures } = await attackRelease({
@@ -277,6 +409,14 @@ describe('on Adult at k = 10, a tenth set aside', needs(data('adult')), () => {
     expect(Math.abs(of('narrowing', 'A1').success.rate / 0.052 - 1)).toBeLessThan(0.1)
     expect(Math.abs(of('narrowing', 'A1').figures['recovered age'] / 0.094 - 1)).toBeLessThan(0.1)
   }, 300_000)
+
+  if (thorough)
+    it('boxes with public ends', async () => {
+      const of = await attack('boxes', 0, 'public')
+      expect(of('narrowing', 'A1').success.rate).toBeLessThanOrEqual(0.001)
+      expect(of('narrowing', 'A1').figures['recovered age']).toBe(0)
+      expect(of('presence').residual.low).toBeLessThanOrEqual(0.02)
+    }, 300_000)
 
   it('lattice', async () => {
     const of = await attack('lattice', 0.05)

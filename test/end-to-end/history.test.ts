@@ -158,6 +158,95 @@ describe('a job with a ledger', () => {
     })
   })
 
+  it('public bins of numbers, dates and orders stay, so that nobody who stays leaves a class', async () => {
+    const grades = Array.from({ length: 30 }, (_, i) => `g${i}`)
+    const day = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
+    // Months narrow and widen, so that bins of the data would move and the outermost values come and go.
+    const text = (people: readonly Person[], month: number) => {
+      const lines = people.map(({ pid, age, postcode }) => {
+        const number = Number(pid.slice(1))
+        const reach = number >= 900 && month % 2 === 1 ? 3 : 1
+        const grade = grades[Math.min(29, Math.floor((age * 30 * reach) / 200))]
+        return [pid, age * reach - (reach - 1) * 40, day(age * reach * 90 + (number % 50)), grade, postcode].join()
+      })
+      return `pid,age,birth,grade,postcode\n${lines.join('\n')}\n`
+    }
+    await withJob({}, async (folder) => {
+      const job = jobText()
+        .replace(/ {2}sex:.*\n/, `  birth: { role: quasi-identifier, type: date }\n`)
+        .replace(/postcode: .*\n/, `grade: { role: quasi-identifier, order: [${grades}] }\n`)
+        .replace(/ {2}income:.*\n/, '  postcode: { role: other }\n')
+      writeFileSync(join(folder, 'job.yaml'), job)
+      const labels = new Map<string, string>()
+      for (const [m, people] of monthsOfPeople(8, 900, 6, 0.1).entries()) {
+        // Somebody's values never change, whatever the month is.
+        const joined = people.map((one) => ({
+          one,
+          since: Math.max(0, Math.ceil((Number(one.pid.slice(1)) - 899) / 90)),
+        }))
+        const lines = joined.map(({ one, since }) => text([one], since).split('\n')[1])
+        writeFileSync(join(folder, 'people.csv'), `pid,age,birth,grade,postcode\n${lines.join('\n')}\n`)
+        const { history } = await releaseTo(folder, `out/m${m + 1}.csv`)
+        expect(history?.longestWait).toBeLessThanOrEqual(6)
+        const shown = readShown(readFileSync(join(folder, `out/m${m + 1}.csv`), 'utf8'))
+        for (const [pid, { label }] of shown) expect(label).toBe(labels.get(pid) ?? label)
+        const waiting = readFileSync(join(folder, `out/private/m${m + 1}.waiting.csv`), 'utf8')
+          .trimEnd()
+          .split('\n')
+        for (const line of waiting) expect(labels.has(line.split(',')[0])).toBe(false)
+        for (const [pid, { label }] of shown) labels.set(pid, label)
+      }
+      expect(labels.size).toBeGreaterThan(1100)
+    })
+  })
+
+  it('m-invariance: a class shows the same sensitive values in every release, also to people who move', async () => {
+    const setsOf = (people: ShownPeople) => {
+      const sets = new Map<string, Set<string>>()
+      for (const { label, value } of people.values()) sets.set(label, (sets.get(label) ?? new Set()).add(value))
+      return new Map([...sets].map(([label, values]) => [label, [...values].sort().join()]))
+    }
+    /** People whose class shows another set of values than a class of theirs in an earlier release. */
+    const otherSets = (releases: readonly ShownPeople[]) => {
+      const first = new Map<string, string>()
+      const others = new Set<string>()
+      for (const people of releases) {
+        const sets = setsOf(people)
+        for (const [pid, { label }] of people) {
+          const set = sets.get(label) as string
+          if ((first.get(pid) ?? set) !== set) others.add(pid)
+          first.set(pid, set)
+        }
+      }
+      return others.size
+    }
+    const months = monthsOfPeople(6, 900, 8, 0.08).map((people, m) =>
+      people.map((one) => {
+        const number = Number(one.pid.slice(1))
+        const age = m >= 3 && number % 6 === 1 ? (one.age + 25) % 90 : one.age
+        const income = m >= 4 && number % 5 === 2 ? 'high' : one.income
+        // A rare value, so that sets differ between classes.
+        return { ...one, age, income: number % 97 === 5 ? 'rare' : income }
+      }),
+    )
+    const privacy = `k: ${K}, l-diversity: { column: income, l: 2 }, ends: exact, exposure-limit: 1`
+    const others: number[] = []
+    const rows: number[] = []
+    for (const asked of ['', ', m-invariance: true'])
+      await withJob({ history: asked, privacy, income: 'sensitive' }, async (folder) => {
+        for (const [m, people] of months.entries()) await release(folder, people, `m${m + 1}`)
+        const releases = allShown(folder, 8)
+        expect(recount(releases, K)).toEqual({ below: 0, steps: 0 })
+        others.push(otherSets(releases))
+        rows.push(releases[7].size)
+        const back = [...releases[7]].filter(([pid, { label }]) => (releases[0].get(pid)?.label ?? label) !== label)
+        expect(back.length).toBeGreaterThan(0)
+      })
+    expect(others[0]).toBeGreaterThan(100)
+    expect(others[1]).toBe(0)
+    expect(rows[1]).toBeGreaterThan(0.8 * rows[0])
+  })
+
   it('leavers: go publishes nothing until somebody accepts by name what follows', async () => {
     await withJob({ history: ', leavers: go' }, async (folder) => {
       const months = monthsOfPeople(4, 800, 2, 0.05)

@@ -145,6 +145,7 @@ describe('a table with baskets', () => {
       'algorithm lattice does not know the items of "codes"',
     ],
     ['taxonomy: codes.json', 'per: id', 'gather the items of a person in one cell'],
+    ['taxonomy: codes.json', 'file: codes.csv', 'add per: the column of people in both files'],
     ['source: people.csv', 'source: "postgres://host/db", table: people', 'export the table'],
     ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],
   ])('refuses a job with %s as %s', (from, to, message) =>
@@ -152,6 +153,31 @@ describe('a table with baskets', () => {
       expect(() => readPlan(join(folder, 'job.yaml'))).toThrow(message)
     }),
   )
+
+  it('has the same bytes with the items in a second file, a row per person and item', () =>
+    inFolder(files, async (folder) => {
+      await anonymize(readPlan(join(folder, 'job.yaml')))
+      const before = readFileSync(join(folder, 'out/release.csv'), 'utf8')
+      const source = csvRecords(files['people.csv'], 'people.csv').slice(1)
+      const pairs = source.flatMap(([id, , , codes]) =>
+        codes
+          .split(' ')
+          .filter(Boolean)
+          .map((code) => `${code},${id}`),
+      )
+      const write = (name: string, lines: readonly string[]) =>
+        writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
+      write('people.csv', ['id,age,sex', ...source.map((cells) => cells.slice(0, 3).join())])
+      write('codes.csv', ['codes,id', ...pairs.reverse(), 'A1,nobody'])
+      const joined = job.replace('role: items,', 'role: items, file: codes.csv, per: id,')
+      write('job.yaml', [joined.replaceAll('out/', 'second/')])
+      const { warnings } = await anonymize(readPlan(join(folder, 'job.yaml')))
+      expect(readFileSync(join(folder, 'second/release.csv'), 'utf8')).toBe(before)
+      expect(warnings.join()).toContain('1 person of codes.csv')
+      write('people.csv', ['id,age,sex', ...source.map((cells) => ['P1', ...cells.slice(1, 3)].join())])
+      write('job.yaml', [joined.replaceAll('out/', 'third/')])
+      await expect(anonymize(readPlan(join(folder, 'job.yaml')))).rejects.toThrow('keep one row for each person')
+    }))
 
   it('is not applied to other people, and says why', () =>
     inFolder(files, async (folder) => {

@@ -1,5 +1,5 @@
 /** Persons instead of rows, from job to published file, counted once more in the plainest way. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
 import { assessRisk } from '../../src/tasks/risk.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'
-import { inFolder, listing, readRelease, runJob } from './workshop.ts'
+import { inFolder, listing, readRelease, readTablePlan, runJob } from './workshop.ts'
 
 interface Visit {
   readonly who: number
@@ -72,7 +72,15 @@ describe('persons: { column }', () => {
               smallestClass: result.smallestClass,
             })
             expect(readFileSync(join(folder, 'out/release.csv'), 'utf8')).not.toMatch(/who|p\d/)
-            expect(listing(join(folder, 'out')).filter((name) => name.includes('persons'))).toEqual([])
+            // The rows with their persons are private, and verification counts by them.
+            const kept = listing(join(folder, 'out')).filter((name) => name.includes('persons'))
+            expect(kept).toEqual([expect.stringMatching(/^private.release\.persons \d+$/)])
+            const again = await verifyRelease({
+              source: { source: 'out/release.csv', base: folder },
+              job: readTablePlan(join(folder, 'job.yaml')),
+            })
+            expect(again).toMatchObject({ verdict: 'holds', persons: result.verification?.persons })
+            expect(again.smallestClass).toBe(result.smallestClass)
           })
         }),
         { numRuns: 3 },
@@ -85,6 +93,25 @@ describe('persons: { column }', () => {
     b: 'x',
     s: i % 10 < 5 ? 'flu' : 'cold',
   }))
+
+  it('a release with masked rows left out, and one of another format, are verified by the kept persons', async () => {
+    const few = [...visits, ...visits.slice(0, 3).map((visit) => ({ ...visit, a: 7, b: 'y' }))]
+    for (const release of ['release.csv', 'release.parquet'])
+      for (const algorithm of ['lattice', 'boxes']) {
+        const job = jobOf('{ k: 4, suppression-limit: 0.1 }', `algorithm: ${algorithm}`).replace('release.csv', release)
+        await inFolder({ 'visits.csv': csv(few), 'job.yaml': job }, async (folder) => {
+          expect((await runJob(folder)).verification?.verdict).toBe('holds')
+          const request = {
+            source: { source: `out/${release}`, base: folder },
+            job: readTablePlan(join(folder, 'job.yaml')),
+          }
+          expect((await verifyRelease(request)).verdict).toBe('holds')
+          // Persons of another run are refused.
+          appendFileSync(join(folder, 'out/private/release.persons'), 'p1,0,x,flu\n')
+          await expect(verifyRelease(request)).rejects.toThrow(/release\.persons/)
+        })
+      }
+  })
 
   it('a file in which a class has k rows of fewer persons is broken, with that class and its persons', () =>
     inFolder(

@@ -241,6 +241,23 @@ describe('persons where ids repeat', () => {
     expect((await propose(rows)).text).toMatch(/^persons: \{ column: nr \}$/m)
   })
 
+  it('a user of events, and an account of codes on which age and sex depend', async () => {
+    const events = makeRows(500, (_, below) => ({
+      user_id: `u${below(60)}`,
+      ip: `10.0.${below(9)}.${below(250)}`,
+      ts: `2024-0${1 + below(9)}-1${below(9)} 1${below(9)}:0${below(9)}`,
+      event: ['buy', 'click', 'view'][below(3)],
+    }))
+    expect((await propose(events)).text).toMatch(/^persons: \{ column: user_id \}$/m)
+    const bookings = makeRows(600, (i, below) => {
+      const { customer_id, sex, age } = customers[below(80)]
+      return { booking: 9000 + i, account: `A${customer_id}`, age, sex, amount: below(90_000) / 100 }
+    })
+    const { text } = await propose(bookings)
+    expect(text).toMatch(/^ *account: *\{ role: identifier \}$/m)
+    expect(text).toMatch(/^persons: \{ column: account \}$/m)
+  })
+
   it('is asked where nothing shows it, and not at all where each row numbers a person', async () => {
     const ratings = makeRows(900, (_, below) => ({
       a_id: 10_000 + below(120) * 7,

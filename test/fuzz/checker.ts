@@ -30,6 +30,8 @@ export interface CheckedColumn {
   readonly order?: readonly string[]
   /** Intervals end at values of the data. */
   readonly exact?: boolean
+  /** The only width of bins, which the job names. */
+  readonly width?: number | undefined
 }
 
 export interface CheckedRelease {
@@ -136,7 +138,7 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
     faults.push(...tidyFaults(table, header, released, tidy))
   }
   faults.push(
-    ...leaks(columns, rows, checked.swaps ? undefined : shown, [
+    ...leaks(columns, { rows, counted: counted.map((row) => rows[row]) }, checked.swaps ? undefined : shown, [
       checked.release,
       ...checked.public,
       checked.tidy ?? '',
@@ -333,7 +335,9 @@ function tidyFaults(
       const parts = own.map((i) => cells[i])
       if (!isQuasi(column)) return parts.join() !== label
       if (label === '*' || label === '?') return parts.join('') !== ''
-      const range = isPrintedRange(column, label) ? plainRange(label) : undefined
+      // A single month is a range where the column's labels are.
+      const range =
+        isPrintedRange(column, label) || names.includes(`${column.name}_low`) ? plainRange(label) : undefined
       if (range !== undefined) {
         const read = column.kind === 'date' ? plainDay : Number
         return range.some((end, i) => (Number.isFinite(end) ? read(parts[i]) !== end : parts[i] !== ''))
@@ -355,7 +359,7 @@ function tidyFaults(
 /** Values of identifiers, and values that only suppressed rows have, are in no public file. */
 function leaks(
   columns: readonly CheckedColumn[],
-  rows: readonly (readonly string[])[],
+  { rows, counted }: { readonly rows: CheckedTable['rows']; readonly counted: CheckedTable['rows'] },
   shown: readonly ReadonlySet<string>[] | undefined,
   files: readonly string[],
 ): string[] {
@@ -365,6 +369,12 @@ function leaks(
     const secret = new Set(
       rows.map((row) => row[source]).filter((value) => shown?.[source].has(value) !== true && value.length >= 4),
     )
+    // The last whole number before a border is printed, too.
+    const isEnd = publicBorders(
+      column,
+      counted.map((row) => row[source]),
+    )
+    for (const value of secret) if (isEnd(Number(value)) || isEnd(Number(value) + 1)) secret.delete(value)
     // Names of a tree or an order stand in the job, and a report may list them; numbers, dates and codes do not.
     const inside = column.kind === 'tree' || column.kind === 'order' ? [] : files
     return [...secret].flatMap((value) =>
@@ -373,6 +383,29 @@ function leaks(
         : [],
     )
   })
+}
+
+/**
+ * Tells whether a number may be the border of a public bin although somebody has it: the roundest of all numbers
+ * between two neighbouring values, or a multiple of the job's width, is printed whether or not it is anyone's.
+ */
+function publicBorders({ kind, exact, width }: CheckedColumn, texts: readonly string[]): (border: number) => boolean {
+  if (kind !== 'number' || exact) return () => false
+  const values = texts.filter((text) => text !== '').map(Number)
+  return (border) => {
+    if (width !== undefined) return border % width === 0
+    const before = Math.max(...values.filter((value) => value < border))
+    const next = Math.min(...values.filter((value) => value >= border))
+    if (!Number.isFinite(before) || !Number.isFinite(next)) return false
+    for (let power = 15; power >= -2; power--) {
+      for (const mantissa of [5, 2, 1]) {
+        const step = mantissa * 10 ** power
+        const multiple = (Math.floor(before / step) + 1) * step
+        if (multiple <= next) return Math.abs(multiple - border) < 1e-9
+      }
+    }
+    return false
+  }
 }
 
 /** As a word of its own: digits inside a digest or a longer number are nobody's. */

@@ -135,12 +135,14 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       const size = pick(['usual', 'usual', 'large', 'negative'] as const)
       const settings = [{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]
       const chosen = ends()
+      const setting: { endpoints?: number | { width: number } } = size === 'usual' ? pick(settings) : {}
       const usualCell = () => String(odd() ? 9000 + below(900) : 18 + below(30))
       return {
         name: called('age'),
         kind: 'number' as const,
         exact: chosen.exact,
-        job: { role: 'quasi-identifier', type: 'numeric', ...(size === 'usual' ? pick(settings) : {}), ...chosen.job },
+        width: typeof setting.endpoints === 'object' ? setting.endpoints.width : undefined,
+        job: { role: 'quasi-identifier', type: 'numeric', ...setting, ...chosen.job },
         cell: {
           usual: usualCell,
           large: () => String(2 ** 31 - 5 + below(30)),

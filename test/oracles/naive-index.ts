@@ -50,9 +50,9 @@ export function naiveIndex(
         if (size < anonymity) {
           suppressedRows += size
           wrongRows += width === 0 ? 0 : size
-          groupings.forEach(({ groupOf }, column) => {
+          groupings.forEach(({ codeGroups }, column) => {
             const code = frequencies.columns[column].codes[classes.representatives[c]]
-            const start = firstCodes[column][groupOf[code]]
+            const start = firstCodes[column][codeGroups[code]]
             suppressedAt[column].set(start, (suppressedAt[column].get(start) ?? 0) + size)
           })
         } else if (width > 0) {
@@ -64,10 +64,10 @@ export function naiveIndex(
   }
 }
 
-function mergeCodes({ groupOf, groups }: Grouping, start: number, end: number): Grouping {
-  const lost = groupOf[end - 1] - groupOf[start]
+function mergeCodes({ codeGroups, groups }: Grouping, start: number, end: number): Grouping {
+  const lost = codeGroups[end - 1] - codeGroups[start]
   return {
-    groupOf: groupOf.map((group, code) => (code < start ? group : code < end ? groupOf[start] : group - lost)),
+    codeGroups: codeGroups.map((group, code) => (code < start ? group : code < end ? codeGroups[start] : group - lost)),
     groups: groups - lost,
   }
 }

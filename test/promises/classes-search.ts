@@ -92,10 +92,10 @@ function expectAccounted(problem: SearchProblem, found: DecidedClasses): void {
     if (output < 0) continue
     const isUntrue = outputs.ranges.map(({ low, high }, column) => {
       if (low[output] < 0) return false
-      const { groupOf } = groupings[column]
+      const { codeGroups } = groupings[column]
       const group = cells.groups[column][cell]
       seen[column][output].add(group)
-      return group < groupOf[low[output]] || group > groupOf[high[output]]
+      return group < codeGroups[low[output]] || group > codeGroups[high[output]]
     })
     if (isUntrue.includes(true)) swapped += rows
   }
@@ -113,9 +113,9 @@ function expectAccounted(problem: SearchProblem, found: DecidedClasses): void {
       expect(low[output] < 0).toBe(high[output] < 0)
       // The ends of a range are values that rows of the class have; a node of a tree is a name by itself.
       if (low[output] < 0 || problem.hierarchies[column].kind === 'tree' || (found.swappedRows ?? 0) > 0) return
-      const { groupOf } = groupings[column]
-      expect(seen[column][output]).toContain(groupOf[low[output]])
-      expect(seen[column][output]).toContain(groupOf[high[output]])
+      const { codeGroups } = groupings[column]
+      expect(seen[column][output]).toContain(codeGroups[low[output]])
+      expect(seen[column][output]).toContain(codeGroups[high[output]])
     })
   }
   expect(looks.size).toBe(outputs.count)

@@ -254,9 +254,9 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
           const answers = ['no', 'yes', null].filter((answer) => rows.some((row) => row[2] === answer))
           const cellOf = (row: Row) => [...groupsOf(row), ...(tells ? [answers.indexOf(row[2])] : [])].join()
           const cells = [...new Set(rows.map(cellOf))].sort()
-          const groupings = recodes.map(({ groupOf, labels }) => ({ groupOf, groups: labels.length }))
+          const groupings = recodes.map(({ codeGroups, labels }) => ({ codeGroups, groups: labels.length }))
           // Ranges that overlap: the first group, all codes, nothing.
-          const last = groupings.map(({ groupOf }) => [groupOf.lastIndexOf(0), groupOf.length - 1] as const)
+          const last = groupings.map(({ codeGroups }) => [codeGroups.lastIndexOf(0), codeGroups.length - 1] as const)
           const ranges = last.map(([half, end], i) => ({
             low: Int32Array.from(
               [
@@ -351,7 +351,7 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
             const output = outputOf.get(n) as number
             if (output < 0) return
             const place = shown[1].of[output]
-            const inside = place > 0 && groupsOf(row)[1] <= groupings[1].groupOf[shown[1].high[place - 1]]
+            const inside = place > 0 && groupsOf(row)[1] <= groupings[1].codeGroups[shown[1].high[place - 1]]
             const own = inside && !isMissing(row[1]) ? [Number(row[1])] : []
             numbers.set(place, [...(numbers.get(place) ?? []), ...own])
           })
@@ -383,10 +383,10 @@ function halves({ encodings, hierarchies }: CountedTable): {
   readonly groupsOf: (row: Row) => [number, number]
 } {
   const recodes = hierarchies.map(({ values }, i) => {
-    const { groupOf, groups } = groupingFromStarts(values.length > 1 ? [0, values.length >> 1] : [0], values.length)
-    return { encoding: encodings[i], groupOf, labels: [`"low", ${i}`, `it's high ${i}`].slice(0, groups) }
+    const { codeGroups, groups } = groupingFromStarts(values.length > 1 ? [0, values.length >> 1] : [0], values.length)
+    return { encoding: encodings[i], codeGroups, labels: [`"low", ${i}`, `it's high ${i}`].slice(0, groups) }
   })
-  const groupOfValue = (i: number, value: string) => recodes[i].groupOf[hierarchies[i].values.indexOf(value)]
+  const groupOfValue = (i: number, value: string) => recodes[i].codeGroups[hierarchies[i].values.indexOf(value)]
   return {
     recodes,
     groupsOf: ([letter, figure]) => [

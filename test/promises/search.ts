@@ -295,7 +295,7 @@ function expectValid({ hierarchies }: SearchProblem, groupings: readonly Groupin
   expect(groupings.length).toBe(hierarchies.length)
   groupings.forEach((grouping, column) => {
     const { tree, values } = hierarchies[column]
-    expect(grouping.groupOf.length).toBe(values.length)
+    expect(grouping.codeGroups.length).toBe(values.length)
     let next = 0
     forEachGroup(grouping, (group, from, to) => {
       expect(group).toBe(next++)

@@ -364,19 +364,26 @@ describe('every option: a row that is left out has another age and another name'
   }
 })
 
+// Public borders follow from counts of k people over all rows, and losses from the range of all rows. Nobody knows who
+// will be suppressed before the search, and the search needs borders and losses first: a hidden age in another bin may
+// tip a count and move a border, as it may tip any other decision. Such twins have other releases, whatever else is
+// published, so there is nothing to compare. With exact ends, and with ages in one open bin, the releases are equal.
 it.each([
-  ['lattice', 5],
-  ['bottom-up', 25],
-  ['top-down', 25],
-  ['genetic', 9781],
-] as const)('%s: a hidden age of %d takes the search another number of steps', (algorithm, other) => {
+  ['lattice', 5, 'exact'],
+  ['bottom-up', 25, 'exact'],
+  ['top-down', 25, 'exact'],
+  ['genetic', 9781, 'exact'],
+  ['lattice', 9781, 'public'],
+  ['bottom-up', 9781, 'public'],
+  ['top-down', 9781, 'public'],
+  ['genetic', 9781, 'public'],
+] as const)('%s: a hidden age of %d may take the search another number of steps, %s ends', (algorithm, other, ends) => {
   const rows = Array.from({ length: 24 }, (_, i) => `${20 + 20 * (i % 2) + (i >> 1)},10${i % 2}`)
   return alike(
     (odd) => ({
       'table.csv': `age,zip\n${rows.join('\n')}\n${odd},9987177\n`,
       'job.yaml': jobOf(
-        // Public borders may move with a hidden age, and the release with them.
-        { age: { ...number, ends: 'exact' }, zip: { role: 'quasi-identifier', type: 'prefix' } },
+        { age: { ...number, ends }, zip: { role: 'quasi-identifier', type: 'prefix' } },
         { privacy: { k: 3, 'suppression-limit': 0.2, 'suppressed-rows': 'drop' }, algorithm },
       ),
     }),
