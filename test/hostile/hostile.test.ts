@@ -63,7 +63,8 @@ function faultsOf(input: Hostile, { code, text, seconds }: Ended, folder: string
   const faults: string[] = []
   const must = (holds: boolean, fault: string) => void (holds || faults.push(fault))
   must(!/our fault|^ +at /m.test(text), `it is our fault: ${text.slice(0, 500)}`)
-  must(seconds < 2, `${seconds} s`)
+  // Far above what any input needs, also beside other work: finds work that grows without bound.
+  must(seconds < 30, `${seconds} s`)
   for (const secret of secrets)
     must(!text.includes(secret), `${JSON.stringify(secret.slice(0, 20))} is in ${JSON.stringify(text.slice(0, 300))}`)
   if (outcome === 'refused' || (outcome === 'either' && code !== 0)) {
@@ -139,7 +140,7 @@ describe('the corpus', async () => {
   // All of them by `HALFTONE_HOSTILE=processes npx vitest run test/hostile`, which takes minutes.
   const all = process.env['HALFTONE_HOSTILE'] === 'processes'
   it.each(inputs.filter(({ title }) => all || few.includes(title)))(
-    'as a process: $title: under 2 s of work and 300 MiB',
+    'as a process: $title: ends, within 300 MiB',
     async (input) => {
       const folder = prepare(input)
       const files = listing(folder)
