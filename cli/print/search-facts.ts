@@ -1,4 +1,4 @@
-/** Lines about the search: its progress, its gap to the optimum, the sample. */
+/** Lines about the search: its progress, its gap to the optimum. */
 import { formatCount, formatFigure } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 
@@ -33,15 +33,6 @@ export function searchFacts({ convergence = [], details = {}, value }: RunResult
       `none is below about ${formatFigure(estimated)}, estimated from some rows: the gap is ` +
         `${formatFigure(value - estimated)}`,
     ])
-  const { sample } = details
-  if (sample !== undefined) {
-    lines.push([
-      'sample',
-      `searched on ${formatCount(sample.rows)} rows with k = ` +
-        `${sample.k}: ${formatFigure(sample['value on the sample'])} there, ` +
-        `${formatFigure(sample['value on all rows'])} on all rows`,
-    ])
-  }
   return lines
 }
 

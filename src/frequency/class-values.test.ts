@@ -4,7 +4,6 @@ import { anyCoarsening } from '../../test/random-problems.ts'
 import { InternalError } from '../ground/errors.ts'
 import { randomFrom } from '../ground/random.ts'
 import { rollUp } from '../search/levels/roll-up.ts'
-import { sampleFrequencies } from '../search/sample-problem.ts'
 import { buildFrequencyTable } from './build-frequency-table.ts'
 import { classValues } from './class-values.ts'
 import type { Classes } from './classes.ts'
@@ -49,20 +48,6 @@ describe('classValues(classes, table, column)', () => {
         }
       }),
       { numRuns: 60 },
-    ))
-
-  it('of a sample are as many as its rows, never more than there are', () =>
-    fc.assert(
-      fc.property(anyCoarsening(), fc.nat(), ({ frequencies }, seed) => {
-        const sample = sampleFrequencies(frequencies, frequencies.rows >> 1, randomFrom(seed))
-        const [sensitive] = sample.sensitive ?? []
-        for (let i = 0; i < sample.combinations; i++) {
-          const counts = (sensitive.counts as Int32Array).subarray(sensitive.offsets[i], sensitive.offsets[i + 1])
-          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sample.counts[i])
-        }
-        expect(sensitive.overall).toEqual(frequencies.sensitive?.[0].overall)
-      }),
-      { numRuns: 30 },
     ))
 
   it('of a column that nobody counted are our mistake', () => {

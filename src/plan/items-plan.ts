@@ -135,7 +135,7 @@ function treeText(settings: JobColumn): string {
 
 function readAlgorithm({ algorithm = usualItemSearch.name }: Job): { name: string; given: OptionValues } {
   if (typeof algorithm === 'string') return { name: algorithm, given: {} }
-  const { name, sample: _sample, ...given } = algorithm
+  const { name, ...given } = algorithm
   return { name, given }
 }
 

@@ -8,11 +8,11 @@ import { allRequirements } from '../requirements/index.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
 import { kAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
-import { allSearches, groupsColumns } from '../search/index.ts'
+import { allSearches } from '../search/index.ts'
 import { itemSearches } from '../search/items-index.ts'
 import { searchMixed } from '../search/methods/mixed/mixed.ts'
 import { formats, releaseEndings } from '../sources/formats/index.ts'
-import { buildJobSchema, type Job, type JobParts, sampleSize } from '../table/job-schema.ts'
+import { buildJobSchema, type Job, type JobParts } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
 
 export function readJob(text: string, name: string): Job {
@@ -71,7 +71,7 @@ function makeParts({ requirements, metrics }: JobRecords): JobParts {
     formats: formats.map(({ name }) => name) as [string, ...string[]],
     releaseEndings: releaseEndings(),
     goalTerm: goalTermSchema(metrics),
-    algorithm: z.preprocess(nameMixed, z.looseObject({ name: z.string().min(1), sample: sampleSize })),
+    algorithm: z.preprocess(nameMixed, z.looseObject({ name: z.string().min(1) })),
   }
 }
 
@@ -123,11 +123,9 @@ function goalTermSchema(metrics: readonly Optioned[]): JobParts['goalTerm'] {
 }
 
 function searchSchema(search: JobRecords['searches'][number]): z.ZodType {
-  const sample = groupsColumns(search) ? { sample: sampleSize } : {}
   const name = z.literal(search.name)
   return z.strictObject({
     name: search.name === searchMixed.name ? name.optional() : name,
-    ...sample,
     ...optionShape(search.options),
   })
 }

@@ -108,8 +108,6 @@ export interface AnyTablePlan extends AnyPlan {
   readonly preference?: Preference | undefined
   /** Queries of ARE; without them it is not shown. */
   readonly workload?: PlannedQueries | undefined
-  /** Rows of a random sample to search on; the result is applied to all. */
-  readonly sample?: number
   /** File of a trail to take the recoding from instead of searching. */
   readonly fromTrail?: string
 }

@@ -36,8 +36,6 @@ export function requireRules(about: About, facts: JobFacts): void {
 }
 
 const takeColumns = (): string => `take ${columnSearches()}`
-const sampleSize = ({ job: { algorithm } }: JobFacts): number | undefined =>
-  typeof algorithm === 'object' ? algorithm.sample : undefined
 const register = ({ job: { population } }: JobFacts) =>
   population !== undefined && 'source' in population ? population : undefined
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
@@ -84,12 +82,6 @@ export const RULES: readonly Rule[] = [
           'privacy.km: { m: 2 }',
   },
   ...MIXED_RULES,
-  {
-    about: 'columns',
-    says: '`algorithm.sample` needs a search over columns.',
-    when: (facts) => (decidesPerClass(facts) && sampleSize(facts) !== undefined ? 'algorithm.sample' : undefined),
-    sentence: ({ search }) => `algorithm ${search.name} works on all rows; remove the key sample`,
-  },
   {
     about: 'columns',
     says:
@@ -139,13 +131,6 @@ export const RULES: readonly Rule[] = [
     sentence: ({ search }) =>
       `algorithm ${search.name} counts rows, not persons; ${takeColumns()}, ${boxSearches()}, or remove the ` +
       'key persons',
-  },
-  {
-    about: 'columns',
-    says: '`persons` and `algorithm.sample` exclude each other.',
-    when: (facts) =>
-      facts.job.persons !== undefined && sampleSize(facts) !== undefined ? 'persons.column' : undefined,
-    sentence: () => 'a sample of rows does not have all rows of its persons; remove the key sample, or the key persons',
   },
   {
     about: 'columns',
@@ -402,12 +387,6 @@ export const RULES: readonly Rule[] = [
         `give it role identifier${other === items?.settings.per ? ', or pseudonym to name the baskets by it' : ''}`
       )
     },
-  },
-  {
-    about: 'items',
-    says: 'Searches over items take no `sample`.',
-    when: (facts) => (sampleSize(facts) === undefined ? undefined : 'algorithm.sample'),
-    sentence: ({ name }) => `${name} has algorithm.sample, but searches over items see all baskets; remove it`,
   },
   {
     about: 'items',

@@ -29,11 +29,7 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
   const job = withDerivedTypes(asked)
   const items = Object.values(job.columns).some(({ role }) => role === 'items') ? findItems(job, name) : undefined
   const { algorithm = items === undefined ? usualSearch.name : searchMixed.name, goal = 'general' } = job
-  const {
-    name: searchName,
-    sample,
-    ...given
-  } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
+  const { name: searchName, ...given } = typeof algorithm === 'string' ? { name: algorithm } : algorithm
   const search = searchName === searchMixed.name ? searchMixed : findTableSearch(searchName)
   const named = Object.entries(job.columns).map(([column, settings]) =>
     within(`columns.${column}`, () => ({
@@ -97,13 +93,11 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     attack: planAttack(job, base),
     workload: planWorkload(job, base, columns, shared.seed),
     options: given,
-    sample,
     arrangement: planArrangement(job.output, job.columns),
-    // A sample's trail has the class sizes of the sample, which say nothing about k.
     output: checkedOutput({
       ...planOutput(job.output, base, overrides, [
         search.kind,
-        ...(search.leavesTrail === true && sample === undefined ? (['trail'] as const) : []),
+        ...(search.leavesTrail === true ? (['trail'] as const) : []),
         ...(search.leavesFront === true ? (['front'] as const) : []),
         ...(history === undefined ? [] : (['history'] as const)),
         ...(history === undefined && columns.some(({ name, role }) => name === persons && role === 'identifier')

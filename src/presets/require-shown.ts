@@ -20,7 +20,6 @@ export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy
     // Ages below 90 and above it are each allowed alone, but not merged.
     mergedHolds: false,
     mergedWithAnyHolds: false,
-    forSample: () => rule,
     mark(classes, frequencies, broken, groupings = []) {
       hierarchies.forEach((hierarchy, column) => {
         const grouping = groupings[column]

@@ -47,8 +47,6 @@ export interface ClassRule {
   limitKept?(classes: Classes, frequencies: FrequencyTable, most: Float64Array, spare: number): void
   /** A class of fewer rows breaks it, given the values of all rows; 1 if unknown. */
   fewestRows?(frequencies: FrequencyTable): number
-  /** The rule for a random sample with this share of the rows, so that it probably holds for all. */
-  forSample(share: number): ClassRule
   /**
    * Sets `broken[c]` to 1 for each class c below `classes.count` that breaks it; never clears it. Without `groupings`,
    * classes show the codes of their representatives.
@@ -62,19 +60,11 @@ export interface Requirement extends ClassRule {
   readonly check: ClassCheck
 }
 
-type Usual = 'columns' | 'reads' | 'counts' | 'minimumSize' | 'forSample'
+type Usual = 'columns' | 'reads' | 'counts' | 'minimumSize'
 
-/** Adds defaults: reads classes of any size, counts no column, and treats a sample like all rows. */
+/** Adds defaults: reads classes of any size and counts no column. */
 export function requirementWith(facts: Omit<Requirement, Usual> & Partial<Pick<Requirement, Usual>>): Requirement {
-  const requirement: Requirement = {
-    columns: [],
-    reads: 'counts',
-    counts: [],
-    minimumSize: 1,
-    forSample: () => requirement,
-    ...facts,
-  }
-  return requirement
+  return { columns: [], reads: 'counts', counts: [], minimumSize: 1, ...facts }
 }
 
 export interface RequirementColumn {

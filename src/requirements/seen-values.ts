@@ -13,7 +13,6 @@ export function requireSeenValues(hierarchies: readonly Hierarchy[]): ClassRule 
     // Groups contain only seen or only unseen values, so merging with a broken class may break it.
     mergedHolds: true,
     mergedWithAnyHolds: false,
-    forSample: () => requireSeenValues(hierarchies),
     mark(classes, frequencies, broken) {
       hierarchies.forEach(({ unseen }, column) => {
         if (unseen === undefined) return

@@ -60,8 +60,6 @@ export function requireValues(rule: ValueRule): Requirement {
     columns: [column],
     reads: 'counts',
     counts: [column.name],
-    // Shares of a sample are close to those of all rows; sizes scale.
-    forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(minimumSize * share)) }),
     fewestRows: (frequencies) => findLimit(frequencies)?.fewest ?? 1,
     limitKept(classes, frequencies, most, spare) {
       if (mostKept === undefined || frequencies.persons !== undefined) return

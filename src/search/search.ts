@@ -86,16 +86,8 @@ export interface SearchDetails {
   /** Estimated from a sample of the rows. */
   readonly 'lower bound, estimated'?: number
   readonly warnings?: readonly string[]
-  readonly sample?: SampleDetails
   readonly stopped?: string
   readonly [figure: string]: unknown
-}
-
-export interface SampleDetails {
-  readonly rows: number
-  readonly k: number
-  readonly 'value on the sample': number
-  readonly 'value on all rows': number
 }
 
 export interface SearchResultBase {

@@ -190,11 +190,8 @@ interface GoalTermOfJob {
 
 interface AlgorithmOfJob {
   readonly name: string
-  readonly sample?: number
   readonly [option: string]: unknown
 }
-
-export const sampleSize = whole(2, 'search on a random sample of so many rows, apply to all')
 
 const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =>
   z.strictObject({

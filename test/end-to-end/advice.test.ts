@@ -79,7 +79,6 @@ const jobs: Readonly<Record<string, Job>> = {
   }),
   'many suppressed': job({ algorithm: 'lattice', privacy: { k: 5, 'suppression-limit': 0.6 }, goal: { metric: 'DM' } }),
   medians: job({ columns: { age: { role: 'quasi-identifier', type: 'numeric', shows: 'median' } } }),
-  'a sample': job({ algorithm: { name: 'lattice', sample: 40 } }),
   'a rule book': job({ privacy: { k: 11, preset: 'hipaa-safe-harbor' } }),
 }
 

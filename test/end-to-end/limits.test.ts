@@ -164,25 +164,3 @@ describe('constraints about an item #', () => {
     )
   })
 })
-
-describe('a search on a sample', () => {
-  it('does not say that none exists where one may exist', async () => {
-    // A hundred rows have each age; of the eight of the sample, ages have fewer than two.
-    const rows = Array.from({ length: 400 }, (_, i) => `P${i},${i % 4},F,Oslo,low`)
-    await inFolder(
-      {
-        ...peopleFiles,
-        'people.csv': `name,age,sex,city,income\n${rows.join('\n')}\n`,
-        'job.yaml': peopleJob({
-          privacy: { k: 90, 'suppression-limit': 0 },
-          algorithm: { name: 'lattice', levels: { age: [0] }, sample: 8 },
-        }),
-      },
-      async (folder) => {
-        const result = await runJob(folder)
-        expect(result.outcome).not.toBe('none-exists')
-        expect(result.reason).toContain('a sample of 8 rows, which says nothing of all rows')
-      },
-    )
-  })
-})

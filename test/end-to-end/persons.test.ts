@@ -169,7 +169,6 @@ describe('persons: { column }', () => {
       'algorithm: kactus-2',
       /counts rows, not persons; take lattice/,
     ],
-    ['a sample of rows', csv(visits), '{ k: 4 }', 'algorithm: { name: lattice, sample: 10 }', /sample of rows/],
   ])('refuses %s', (_, data, privacy, more, message) =>
     inFolder({ 'visits.csv': data, 'job.yaml': jobOf(privacy, more) }, async (folder) => {
       await expect((async () => runJob(folder))()).rejects.toThrow(message)

@@ -448,7 +448,6 @@ describe('a job about baskets that is wrong is refused, and leaves nothing behin
       says: [/no option "merges"; did you mean "merge"/],
     },
     { of: 'a goal', job: { goal: 'general' }, says: [/has goal, which a job about baskets/] },
-    { of: 'a sample', job: { algorithm: { name: 'coat', sample: 10 } }, says: [/algorithm\.sample/] },
     {
       of: 'apriori with constraints',
       job: { algorithm: 'apriori', privacy: { constraints: { generate: 'all' }, k: 2 } },

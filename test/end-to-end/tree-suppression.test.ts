@@ -187,7 +187,7 @@ describe('a job with a tree search', () => {
     expect(result.metrics?.['CM (note)']).toBeCloseTo((200 - right) / 200, 12)
   })
 
-  it('refuses what it cannot do: no target, a sample, a category for a search that needs a hierarchy', async () => {
+  it('refuses what it cannot do: no target, a category for a search that needs a hierarchy', async () => {
     const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
     const rows = people(30, 1, 0)
     const complaint = async (job: string) =>
@@ -198,7 +198,6 @@ describe('a job with a tree search', () => {
     expect(await complaint(jobOf('kactus-2', 3).replace('role: target', 'role: other'))).toContain(
       'give a column role: target',
     )
-    expect(await complaint(jobOf('{ name: kactus-2, sample: 10 }', 3))).toContain('remove the key sample')
     expect(await complaint(jobOf('lattice', 3))).toContain('column "town" is a quasi-identifier without a hierarchy')
   })
 

@@ -59,14 +59,13 @@ const tables: readonly GoldenJob[] = [
   table('lattice, chosen levels and a budget', {
     algorithm: { name: 'lattice', evaluations: 40, levels: { workclass: [0] } },
   }),
-  table('lattice on a sample', { algorithm: { name: 'lattice', sample: 200 }, privacy: { 'suppression-limit': 0.6 } }),
   table('genetic', { algorithm: { name: 'genetic', population: 60, iterations: 2000, islands: 2 } }),
   table('genetic as in its paper', {
     algorithm: { name: 'genetic', preset: 'paper', population: 60, iterations: 2000 },
     goal: 'classification',
   }),
-  table('genetic on a sample, one island', {
-    algorithm: { name: 'genetic', sample: 250, population: 50, iterations: 1500, islands: 1 },
+  table('genetic, one island', {
+    algorithm: { name: 'genetic', population: 50, iterations: 1500, islands: 1 },
     privacy: { 'suppression-limit': 0.6 },
   }),
   table('exhaustive', { algorithm: 'exhaustive', columns: { ...few, education: { role: 'other' } } }),

@@ -127,7 +127,6 @@ function atLeast(size: number): ClassRule {
     minimumSize: size,
     mergedHolds: true,
     mergedWithAnyHolds: true,
-    forSample: () => rule,
     mark({ count, sizes }, _, broken) {
       for (let c = 0; c < count; c++) if (sizes[c] < size) broken[c] = 1
     },

@@ -26,11 +26,7 @@ import { inOrder, ordersByTarget } from '../table/order-by-target.ts'
 export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   const recoding = readColumnsRecodingFile(file)
   const name = basename(file)
-  const {
-    sample: _sample,
-    fromTrail: _fromTrail,
-    ...rest
-  } = ordersByTarget(plan) ? inOrder(plan, listValues(recoding)) : plan
+  const { fromTrail: _fromTrail, ...rest } = ordersByTarget(plan) ? inOrder(plan, listValues(recoding)) : plan
   const { trail: _trail, front: _front, recodingTable: _table, ...output } = plan.output
   const digest = createHash('sha256').update(JSON.stringify(recoding.columns)).digest('hex')
   return {

@@ -9,10 +9,9 @@ import { readTrailFile } from '../../search/trail/trail-file.ts'
 export function planFromTrail(plan: TablePlan, file: string): ColumnsPlan {
   const document = readTrailFile(file)
   const name = basename(file)
-  const { sample: _sample, ...rest } = plan
   const { trail: _trail, recodingTable: _table, ...output } = plan.output
   return {
-    ...rest,
+    ...plan,
     // The steps are between bins of the search, whatever k is asked for now.
     columns: plan.columns.map((column) => ({ ...column, hierarchy: withPeople(column.hierarchy, document.people) })),
     kind: 'columns',

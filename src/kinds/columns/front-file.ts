@@ -71,7 +71,6 @@ function pointFigures(problem: SearchProblem): (point: FrontPoint) => PointFigur
       metricFigures(partition, settings, (metric) => metricApplies(metric, problem.frequencies, settings)),
     )
     return {
-      // A point that is acceptable on a sample may fail on all rows.
       outcome: acceptable ? 'found' : 'none-exists',
       suppressed: partition.suppressedRows,
       classes: partition.keptClasses,

@@ -48,8 +48,6 @@ function presence(min: number, max: number, options: Requirement['options'], per
     // Persons that two classes share are counted once in the merged class.
     mergedHolds: persons === undefined || min === 0,
     mergedWithAnyHolds: false,
-    forSample: (share) =>
-      presence(min * share, max * share, { ...options, min: min * share, max: max * share }, persons),
     mark(classes, frequencies, broken, groupings) {
       const { people, strangers } = peopleAlikeIn(classes, frequencies, groupings)
       const sizes = countedSizes(classes, frequencies)

@@ -30,7 +30,6 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
     minimumSize: k,
     mergedHolds: true,
     mergedWithAnyHolds: true,
-    forSample: (share) => requireKAnonymity(Math.max(2, Math.ceil(k * share)), persons),
     mark(classes, frequencies, broken) {
       const { count } = classes
       const sizes = persons === undefined ? classes.sizes : countedSizes(classes, frequencies)

@@ -40,7 +40,6 @@ export const lkc: RequirementRecord = {
       counts: [column.name],
       mergedHolds: true,
       mergedWithAnyHolds: false,
-      forSample: (share) => lkc.make({ ...options, k: Math.max(2, Math.ceil(k * share)) }, columns),
       mark(classes, frequencies, broken, groupings) {
         const { sizes, count } = classes
         const { values } = findSensitive(frequencies, column.name)

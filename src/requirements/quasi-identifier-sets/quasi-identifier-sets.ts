@@ -44,7 +44,6 @@ export const quasiIdentifierSets: RequirementRecord = {
       promise: `anyone who knows ${inWords} of a person finds at least ${k} ${countedNoun(undefined)} that fit`,
       mergedHolds: true,
       mergedWithAnyHolds: true,
-      forSample: (share) => quasiIdentifierSets.make({ columns: names, k: Math.max(2, Math.ceil(k * share)) }, columns),
       mark({ sizes, count, representatives }, frequencies, broken, groupings) {
         const all = frequencies.columns.map(({ name }) => name)
         const places = names.map((name) => findColumn(name, all))

@@ -23,13 +23,12 @@ export function changeUtility(job: Job, changes: { readonly [K in keyof Utility]
 
 export function readAlgorithm({ algorithm }: Job): {
   name?: string
-  sample?: number
   options: Readonly<Record<string, unknown>>
 } {
   if (algorithm === undefined) return { options: {} }
   if (typeof algorithm === 'string') return { name: algorithm, options: {} }
-  const { name, sample, ...options } = algorithm
-  return { name, options, sample }
+  const { name, ...options } = algorithm
+  return { name, options }
 }
 
 /** The job file, or the data while the job is not saved. */

@@ -9,8 +9,6 @@ interface KindOfJob {
   readonly begins: Pick<Job, 'privacy' | 'goal'>
   /** Supports classifiers. */
   readonly learns: boolean
-  /** Supports searching on a sample. */
-  readonly samples: boolean
   /** Offers methods in plain words before the full list. */
   readonly plainMethods: boolean
   /** Default values of k for a study. */
@@ -23,7 +21,6 @@ const KINDS: Readonly<Record<About, KindOfJob>> = {
     about: 'columns',
     begins: { privacy: { k: 10, 'suppression-limit': 0.05 }, goal: 'general' },
     learns: true,
-    samples: true,
     plainMethods: true,
     ks: '5, 10, 25, 50, 100',
     query: {
@@ -35,7 +32,6 @@ const KINDS: Readonly<Record<About, KindOfJob>> = {
     about: 'items',
     begins: { privacy: { km: { k: 5, m: 2 } } },
     learns: false,
-    samples: false,
     plainMethods: false,
     ks: '2, 5, 10, 25, 50',
     query: { placeholder: 'milk bread', help: 'An itemset per line; those of the job when empty.' },

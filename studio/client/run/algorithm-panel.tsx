@@ -17,11 +17,11 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
   const { records, changeJob } = useStudio()
   const { faults, fault } = useJobCheck()
   const { job } = document
-  const { about, plainMethods, samples } = jobKind(job)
+  const { about, plainMethods } = jobKind(job)
   const { searches, usualSearch } = records[about]
-  const { name = usualSearch, sample, options } = readAlgorithm(job)
+  const { name = usualSearch, options } = readAlgorithm(job)
   const search = searches.find((candidate) => candidate.name === name)
-  const set = (next: { name: string; sample?: number | undefined; options: Values }) =>
+  const set = (next: { name: string; options: Values }) =>
     changeJob((current) => ({ ...current, algorithm: algorithmValue(next) }))
   return (
     <Panel title="Algorithm">
@@ -56,28 +56,18 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
               <OptionForm
                 options={formOptions(search, options)}
                 values={options}
-                onChange={(values) => set({ name, sample, options: withoutDefaults(search, values) })}
+                onChange={(values) => set({ name, options: withoutDefaults(search, values) })}
               />
             </div>
           </Fold>
         )}
-        <div className="pair">
-          <NumberInput
-            label="Seed"
-            value={job.seed ?? 1}
-            help="the same job, data and seed give the same bytes"
-            error={fault('seed')}
-            onChange={(seed) => changeJob((current) => changed(current, { seed }))}
-          />
-          {samples ? (
-            <NumberInput
-              label="Sample"
-              value={sample}
-              help="search on so many rows, apply to all; empty: all rows"
-              onChange={(rows) => set({ name, sample: rows, options })}
-            />
-          ) : null}
-        </div>
+        <NumberInput
+          label="Seed"
+          value={job.seed ?? 1}
+          help="the same job, data and seed give the same bytes"
+          error={fault('seed')}
+          onChange={(seed) => changeJob((current) => changed(current, { seed }))}
+        />
       </div>
     </Panel>
   )
@@ -112,17 +102,8 @@ function searchTitle({ name, title }: SearchFacts): string {
 }
 
 /** The shortest form, so that the file stays readable. */
-function algorithmValue({
-  name,
-  sample,
-  options,
-}: {
-  name: string
-  sample?: number | undefined
-  options: Values
-}): NonNullable<Job['algorithm']> {
-  if (sample === undefined && Object.keys(options).length === 0) return name
-  return { name, ...options, sample }
+function algorithmValue({ name, options }: { name: string; options: Values }): NonNullable<Job['algorithm']> {
+  return Object.keys(options).length === 0 ? name : { name, ...options }
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -227,17 +227,6 @@ export const scenarios: Scenarios = {
       return `exit ${code}; ${/.*constraint.*/.exec(text)?.[0].trim().slice(0, 130) ?? first(text)}; # a released: ${/^# a$/m.test(read(folder, 'out/release.txt'))}`
     },
   ],
-  '13 sample: none exists': [
-    {
-      ...peopleFiles,
-      'people.csv': `name,age,sex,city,income\n${Array.from({ length: 400 }, (_, i) => `P${i},${i % 4},F,Oslo,low\n`).join('')}`,
-      'job.yaml': job({ privacy: { k: 90, 'suppression-limit': 0 }, algorithm: { name: 'lattice', sample: 3 } }),
-    },
-    async (folder) => {
-      const { code, text } = await halftone(folder, ['run', 'job.yaml'])
-      return `exit ${code}; none exists: ${/none[ -]exists|no recoding/i.test(text)}`
-    },
-  ],
   '13 errors that quote a value': [
     { ...peopleFiles, 'people.csv': `${people}Zoe,50,F,Zanzibar,low\n`, 'job.yaml': job() },
     async (folder) => {

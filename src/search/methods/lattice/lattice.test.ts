@@ -160,7 +160,6 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
     minimumSize: 2,
     mergedHolds: true,
     mergedWithAnyHolds: false,
-    forSample: () => atMostHalf,
     mark(classes, frequencies, broken) {
       const values = classValues(classes, frequencies, 'illness')
       for (let c = 0; c < classes.count; c++) {

@@ -8,9 +8,9 @@ import { utilityClassDispersion } from '../../../metrics/utility/class-dispersio
 import { utilityWeightedPenalty } from '../../../metrics/utility/weighted-penalty.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import type { Layout } from '../../chromosome/chromosome.ts'
-import { createEvaluator, type Evaluator } from '../../evaluation.ts'
+import type { Evaluator } from '../../evaluation.ts'
 import type { FrontPoint } from '../../results.ts'
-import type { SearchDetails, SearchProblem } from '../../search.ts'
+import type { SearchProblem } from '../../search.ts'
 import { findSettings } from './objectives.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
@@ -80,12 +80,4 @@ export function frontDetails({ goal, requirements }: SearchProblem, front: reado
     preference: preference === undefined ? undefined : preferenceOutcome(preference, point, sizes),
     front,
   }
-}
-
-/** Recomputes every figure on another table, e.g. on all rows after searching a sample; empty without a front. */
-export function recountFront(problem: SearchProblem, { front, objectives, chosen }: SearchDetails) {
-  if (front === undefined || objectives === undefined) return {}
-  const evaluator = createEvaluator(problem)
-  const points = front.map(({ endpoints }) => describePoint(problem, objectives, endpoints, evaluator))
-  return frontDetails(problem, points, chosen === undefined ? undefined : chosen - 1)
 }
