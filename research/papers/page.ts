@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawFigure } from './draw-figure.ts'
 import {
+  type Claim,
   type FigureExperiment,
   type Found,
   type Measured,
@@ -18,7 +19,7 @@ import { findEnds, type JudgedClaim, judgeClaims, judgeFigure, nearerWay, readTo
 export type Pages = Readonly<Record<string, string>>
 
 export function makePages(papers: readonly Paper[]): Pages {
-  const pages: Record<string, string> = { 'README.md': gallery(papers) }
+  const pages: Record<string, string> = { 'README.md': gallery(papers), 'claims.md': claimsPage(papers) }
   for (const paper of papers) {
     pages[`${paper.name}/README.md`] = paperPage(paper)
     for (const figure of paper.published.figures) {
@@ -86,9 +87,11 @@ function gallery(papers: readonly Paper[]): string {
         ]),
     '## All claims by verdict',
     '',
-    'Every printed statement that can be read from the text, one line each on the page of its paper.',
+    'Every printed statement that can be read from the text. [All claims](claims.md) has one line each, with the words to look for in the paper.',
     '',
     ...claimsByVerdict(papers),
+    '',
+    readingsInWords(papers),
     '',
     '## The papers',
     '',
@@ -100,20 +103,89 @@ function gallery(papers: readonly Paper[]): string {
   ].join('\n')}\n`
 }
 
+const VERDICTS = ['met', 'better', 'differs', 'not comparable', 'cannot be tested', 'not tested yet'] as const
+
+interface ListedClaim extends Pick<Claim, 'says' | 'line' | 'words' | 'data'> {
+  readonly verdict: (typeof VERDICTS)[number]
+  readonly where: string
+  /** Our figure, or why there is none. */
+  readonly ours: string
+}
+
+function listClaims(paper: Paper): ListedClaim[] {
+  const judged = withResults(paper).flatMap(({ figure, experiment, found }) =>
+    judgeClaims(figure, experiment.judge(found, paper.results)).map(({ claim, measured, verdict }): ListedClaim => {
+      const { incomparable, where } = figure
+      const given = claim.printed === undefined ? '' : ` (printed ${printedInWords(claim.printed)})`
+      const ours = measuredInWords(measured)
+      return incomparable === undefined
+        ? { ...claim, says: `${claim.says}${given}`, where, verdict, ours }
+        : {
+            ...claim,
+            says: `${claim.says}${given}`,
+            where,
+            verdict: 'not comparable',
+            ours: `${ours}; ${incomparable}`,
+          }
+    }),
+  )
+  return [...judged, ...paper.published.untested.map((claim) => ({ ...claim, ours: claim.why }))]
+}
+
 /** The number of claims with each verdict, by paper; also printed at the end of a run. */
-export function claimsByVerdict(papers: readonly Paper[]): string[] {
-  const verdicts = ['met', 'better', 'differs', 'not comparable', 'cannot be tested', 'not tested yet'] as const
+function claimsByVerdict(papers: readonly Paper[]): string[] {
   const rows = papers.map((paper) => {
-    const claims = withResults(paper).flatMap(({ figure, experiment, found }) =>
-      judgeClaims(figure, experiment.judge(found, paper.results)).map(({ verdict }) =>
-        figure.incomparable === undefined ? verdict : 'not comparable',
-      ),
-    )
-    const all: readonly string[] = [...claims, ...paper.published.untested.map(({ verdict }) => verdict)]
-    const counts = verdicts.map((verdict) => all.filter((each) => each === verdict).length)
+    const all = listClaims(paper)
+    const counts = VERDICTS.map((verdict) => all.filter((each) => each.verdict === verdict).length)
     return `| [${shortName(paper)}](${paper.name}/README.md) | ${counts.join(' | ')} |`
   })
-  return [`| paper | ${verdicts.join(' | ')} |`, `| --- |${' ---: |'.repeat(verdicts.length)}`, ...rows]
+  return [`| paper | ${VERDICTS.join(' | ')} |`, `| --- |${' ---: |'.repeat(VERDICTS.length)}`, ...rows]
+}
+
+function claimsPage(papers: readonly Paper[]): string {
+  const texts = papers.map((paper) => `\`${paper.published.text}\``)
+  const head = [
+    '# All claims by verdict',
+    '',
+    `Written by \`npm run papers\`, which ends by printing it. *Line* is the line of the paper's text that our claims were read from (${texts.join(', ')}; one paragraph a line, without page marks), and the words beside it can be searched for in any copy of the paper.`,
+  ]
+  return `${[...head, ...claimsTables(papers)].join('\n')}\n`
+}
+
+/** Each claim on a line, under its verdict. */
+export function claimsTables(papers: readonly Paper[]): string[] {
+  const all = papers.flatMap((paper) => listClaims(paper).map((claim) => ({ paper, claim })))
+  const tables = VERDICTS.flatMap((verdict) => {
+    const rows = all
+      .filter(({ claim }) => claim.verdict === verdict)
+      .map(({ paper, claim: { says, where, line, words, ours, data } }) => {
+        const rests = data === undefined ? '' : `; ${data}`
+        return `| ${shortName(paper)} | ${says} | ${where} | ${line} | “${words.replaceAll('|', '\\|')}” | ${ours}${rests} |`
+      })
+    if (rows.length === 0) return []
+    const title = `## ${capital(verdict)}`
+    return [
+      '',
+      title,
+      '',
+      '| paper | claim | where | line | words | ours |',
+      '| --- | --- | --- | ---: | --- | --- |',
+      ...rows,
+    ]
+  })
+  return [...tables, '', '## Counted', '', ...claimsByVerdict(papers)]
+}
+
+function readingsInWords(papers: readonly Paper[]): string {
+  const nearer = papers.flatMap(({ experiments, results }) =>
+    experiments.flatMap((experiment) =>
+      'compare' in experiment && experiment.id in results
+        ? [nearerWay(experiment.compare(results[experiment.id], results))]
+        : [],
+    ),
+  )
+  const count = (way: string) => nearer.filter((each) => each === way).length
+  return `Places that can be read in two ways are tried in both. The way that the paper's words say is taken, and where they say none, ours: of ${nearer.length} readings it comes nearer to what is printed in ${count('taken')}, the other way in ${count('other')}, and ${count('open')} are open. Each page has both figures.`
 }
 
 function verdictInWords(figure: PublishedFigure, claims: readonly JudgedClaim[]): string {
@@ -123,7 +195,7 @@ function verdictInWords(figure: PublishedFigure, claims: readonly JudgedClaim[])
 
 function paperPage(paper: Paper): string {
   const { name, published } = paper
-  const { authors, year, title, venue, doi, bibtex, about, readings } = published
+  const { authors, year, title, venue, doi, bibtex, about, readings, text } = published
   const lines = [
     `# ${shortName(paper)}`,
     '',
@@ -131,7 +203,7 @@ function paperPage(paper: Paper): string {
     '',
     about,
     '',
-    `\`npm run papers -- ${name}\` makes everything on this page again. It is written from \`published.json\` and \`results.json\`.`,
+    `\`npm run papers -- ${name}\` makes everything on this page again. It is written from \`published.json\` and \`results.json\`. Lines are those of \`${text}\`; [all claims](../claims.md) has the words of each.`,
     '',
   ]
   for (const { figure, experiment, found } of withResults(paper)) {
@@ -172,10 +244,10 @@ function paperPage(paper: Paper): string {
     }
   }
   const untested = published.untested.map(
-    ({ where, says, verdict, why }) => `| ${says} | ${where} | ${verdict} | ${why} |`,
+    ({ where, line, says, verdict, why }) => `| ${says} | ${where} | ${line} | ${verdict} | ${why} |`,
   )
   lines.push('## Claims without an experiment', '')
-  lines.push('| claim | where | | why |', '| --- | --- | --- | --- |', ...untested, '')
+  lines.push('| claim | where | line | | why |', '| --- | --- | ---: | --- | --- |', ...untested, '')
   lines.push('## To cite the paper', '', '```bibtex', ...bibtex, '```')
   return `${lines.join('\n')}\n`
 }
@@ -194,17 +266,21 @@ function distancesInWords(distances: ReadingOutcome['distances']): string {
 
 function claimsTable(claims: readonly JudgedClaim[]): string[] {
   const rows = claims.map(({ claim, measured, verdict }) => {
-    const { says, printed, by, reason } = claim
+    const { says, line, printed, by, reason, data } = claim
     const number = typeof measured !== 'boolean' && printed !== undefined
     const within = number
       ? `± ${shown(readTolerance(claim, measured))}${by === undefined ? '' : `: ${by}`}`
       : (by ?? '')
     const why = verdict === 'differs' && reason !== undefined ? `, see ${toName(reason)}` : ''
-    const given =
-      printed === undefined ? '' : typeof printed === 'number' ? shown(printed) : printed.map(shown).join(' to ')
-    return `| ${says} | ${given} | ${within} | ${measuredInWords(measured)} | ${verdict}${why} |`
+    const rests = data === undefined ? '' : `; ${data}`
+    const given = printed === undefined ? '' : printedInWords(printed)
+    return `| ${says} | ${line} | ${given} | ${within} | ${measuredInWords(measured)} | ${verdict}${why}${rests} |`
   })
-  return ['| claim | printed | within | ours | |', '| --- | ---: | --- | ---: | --- |', ...rows, '']
+  return ['| claim | line | printed | within | ours | |', '| --- | ---: | ---: | --- | ---: | --- |', ...rows, '']
+}
+
+function printedInWords(printed: NonNullable<Claim['printed']>): string {
+  return typeof printed === 'number' ? shown(printed) : printed.map(shown).join(' to ')
 }
 
 function measuredInWords(measured: Measured): string {

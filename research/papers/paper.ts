@@ -15,11 +15,17 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[]
 }
 
+/** Where a paper says something: the line of its text, and words of that line that any copy can be searched for. */
+interface Place {
+  readonly line: number
+  readonly words: string
+}
+
 /**
  * One statement of a paper about a figure that a run can agree with or not. The verdict follows from claims and results
  * alone.
  */
-export interface Claim {
+export interface Claim extends Place {
   readonly id: string
   readonly says: string
   /** The printed number or range; absent for a claim that holds or does not. */
@@ -32,10 +38,12 @@ export interface Claim {
   readonly better?: 'lower' | 'higher'
   /** The experiment that explains a different result. */
   readonly reason?: string
+  /** Generated data that the measured value rests on, in part. */
+  readonly data?: string
 }
 
 /** A printed statement without an experiment. */
-export interface UntestedClaim {
+export interface UntestedClaim extends Place {
   /** Place in the paper. */
   readonly where: string
   readonly says: string
@@ -81,6 +89,8 @@ export interface Published {
   readonly venue: string
   readonly doi?: string
   readonly bibtex: readonly string[]
+  /** The text whose lines the claims name; it is not in the repository. */
+  readonly text: string
   /** Introduction of the page. */
   readonly about: string
   readonly figures: readonly PublishedFigure[]

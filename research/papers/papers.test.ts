@@ -13,7 +13,7 @@ import { parse } from 'yaml'
 import { randomFrom } from '../../src/ground/random.ts'
 import type { CategoryColumn } from '../../src/learn/coded-table.ts'
 import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
-import { data } from '../../test/data.ts'
+import { data, dataPath } from '../../test/data.ts'
 import { needs } from '../../test/needs.ts'
 import { type DataSet, findData, readDataSets } from './find-data.ts'
 import { suppressHalf } from './kisilevich-2008/anonymize-half.ts'
@@ -89,6 +89,14 @@ describe('pagesOf(papers)', () => {
     }
   })
 
+  it('names a line of the paper for each claim, and words that are in it', needs(data('../papers')), () => {
+    for (const { published } of papers) {
+      const lines = readFileSync(dataPath(`../papers/${published.text}`), 'utf8').split('\n')
+      for (const { line, words } of [...published.figures.flatMap(({ claims }) => claims), ...published.untested])
+        expect(lines[line - 1], `${published.text}, line ${line}`).toContain(words)
+    }
+  })
+
   it('says another verdict when the results are others', () => {
     const iyengar = papers.find(({ name }) => name === 'iyengar-2002')!
     const figure = iyengar.published.figures.find(({ id }) => id === 'figure-7')!
@@ -107,9 +115,11 @@ describe('pagesOf(papers)', () => {
 })
 
 describe('judgeClaims(figure, judgement)', () => {
+  const anyClaim: Claim = { id: 'a', says: 'a', line: 1, words: 'a' }
+  const anyFigure = { id: 'figure-1', title: '', where: '', says: '', claims: [anyClaim] }
   const judged = (claim: Partial<Claim>, measured: Measured) =>
     judgeClaims(
-      { id: 'figure-1', title: '', where: '', says: '', claims: [{ id: 'a', says: 'a', ...claim }] },
+      { ...anyFigure, claims: [{ ...anyClaim, ...claim }] },
       { ours: '', because: '', measured: { a: measured } },
     )[0].verdict
 
@@ -135,8 +145,7 @@ describe('judgeClaims(figure, judgement)', () => {
   })
 
   it('is not comparable where data or machine are others, whatever its claims', () => {
-    const claims = [{ id: 'a', says: 'a' }]
-    const figure = { id: 'figure-1', title: '', where: '', says: '', claims, incomparable: 'other rows' }
+    const figure = { ...anyFigure, incomparable: 'other rows' }
     for (const holds of [true, false]) {
       const claims = judgeClaims(figure, { ours: '', because: '', measured: { a: holds } })
       expect(judgeFigure(figure, claims)).toBe('not comparable')
@@ -144,9 +153,8 @@ describe('judgeClaims(figure, judgement)', () => {
   })
 
   it('refuses a claim that nothing was measured for, and the other way round', () => {
-    const figure = { id: 'figure-1', title: '', where: '', says: '', claims: [{ id: 'a', says: 'a' }] }
-    expect(() => judgeClaims(figure, { ours: '', because: '', measured: {} })).toThrow('"a", which is not measured')
-    expect(() => judgeClaims(figure, { ours: '', because: '', measured: { a: true, b: true } })).toThrow(
+    expect(() => judgeClaims(anyFigure, { ours: '', because: '', measured: {} })).toThrow('"a", which is not measured')
+    expect(() => judgeClaims(anyFigure, { ours: '', because: '', measured: { a: true, b: true } })).toThrow(
       'claims nothing',
     )
   })

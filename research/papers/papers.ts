@@ -14,7 +14,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findData } from './find-data.ts'
-import { claimsByVerdict, writePages } from './page.ts'
+import { claimsTables, writePages } from './page.ts'
 import {
   differences,
   type Experiment,
@@ -63,11 +63,9 @@ if (!options.pages) {
   await refuseUnknownExperiments()
   for (const name of asked) await runPaper(name, data.present)
 }
-if (!options.quick) {
-  const papers = await Promise.all(paperNames.map(readPaper))
-  writePages(papers)
-  console.log(claimsByVerdict(papers).join('\n'))
-}
+const papers = await Promise.all(paperNames.map(readPaper))
+if (!options.quick) writePages(papers)
+console.log(claimsTables(papers).join('\n'))
 if (!options.pages) {
   const minutes = (seconds: number) => (seconds / 60).toFixed(1)
   const end = options.quick ? (wrong === 0 ? ', all as committed' : `, ${wrong} figures are not as committed`) : ''
