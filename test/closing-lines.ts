@@ -1,7 +1,9 @@
 /**
- * The last lines of a test run: how many tests were skipped for which reason and what would run them, then the counts alone on a line,
- * `N passed, N failed, N skipped`. A file that could not be read counts as one failure.
+ * Prints the last lines of a test run: how many tests were skipped for which reason and what would run them, then the
+ * counts alone on a line, `N passed, N failed, N skipped`. A file that could not be read counts as one failure.
+ * Writes the names of failed files to the file that `HALFTONE_FAILED` names.
  */
+import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 export default class ClosingLines implements Reporter {
@@ -21,6 +23,9 @@ export default class ClosingLines implements Reporter {
       }
       for (const suite of module.children.allSuites()) if (suite.errors().length > 0) count.failed++
     }
+    const list = process.env['HALFTONE_FAILED']
+    const failed = modules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)
+    if (list !== undefined) writeFileSync(list, JSON.stringify(errors.length > 0 ? [] : failed))
     for (const [reason, tests] of reasons) {
       console.log(`*** ${tests} ${tests === 1 ? 'test' : 'tests'} skipped: ${reason} ***`)
     }
