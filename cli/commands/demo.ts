@@ -18,14 +18,13 @@ export function addDemo(program: Command): void {
     .addHelpText('after', '\nExamples:\n  halftone demo\n  halftone demo --rows 3000 --output try')
     .action((options) =>
       answer(options, async (signal) => {
-        const [{ anonymize }, { readPlan }, { samples }] = await Promise.all([
+        const [{ anonymize }, { readPlan }, { findSample }] = await Promise.all([
           import('../../src/anonymize.ts'),
           import('../../src/plan/read-plan.ts'),
           import('../../src/sample/index.ts'),
         ])
         const folder = resolve(options.output)
-        const census = samples.find((sample) => sample.name === 'census')
-        if (census === undefined) throw new Error('there is no sample "census"')
+        const census = findSample('census')
         if (!options.json)
           process.stderr.write(`Making a census of ${options.rows} invented people in ${shown(folder)} …\n`)
         // The demo may overwrite its folder.

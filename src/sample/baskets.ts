@@ -6,21 +6,12 @@
  * Lines do not depend on their number: the first n lines of a larger sample are the sample of n lines. Memory grows
  * only with the items.
  */
-import type { OptionRecord } from '../ground/options.ts'
 import { type Random, randomStreams } from '../ground/random.ts'
 import { type WeightedChoice, weightedChoice } from '../ground/weighted-choice.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
-import {
-  ascending,
-  type RowProgress,
-  SEED_OPTION,
-  sampleRecord,
-  scatteredWeights,
-  skewOption,
-  textChunks,
-} from './sample.ts'
-import { jobText } from './taxonomy.ts'
+import { ascending, type MakeFiles, type RowProgress, scatteredWeights, textChunks } from './sample.ts'
+import { jobFile } from './taxonomy.ts'
 
 export interface BasketsRequest {
   readonly transactions: number
@@ -39,49 +30,11 @@ const SAME_GROUP = 0.45
 const SAME_THEME = 0.3
 const LEVELS = ['department', 'aisle', 'shelf']
 
-const options = [
-  {
-    name: 'transactions',
-    type: 'integer',
-    meaning: 'How many baskets, one for each person.',
-    default: 10_000,
-    minimum: 1,
-  },
-  {
-    name: 'items',
-    type: 'integer',
-    meaning: 'How many different items.',
-    default: 1000,
-    minimum: 4,
-    maximum: 1_000_000,
-  },
-  SEED_OPTION,
-  {
-    name: 'length',
-    type: 'number',
-    meaning: 'Items in an average basket.',
-    default: 5,
-    minimum: 1,
-    maximum: 20,
-  },
-  skewOption("How unequal the items' popularity is; 0 makes all equally popular."),
-] as const satisfies readonly OptionRecord[]
-
-export const basketsSample = sampleRecord(
-  {
-    name: 'baskets',
-    title: 'Baskets',
-    summary:
-      'Sets of items per person (purchases): a few very popular items, related ones together, an item tree and a ' +
-      'job for k^m-anonymity.',
-    options,
-  },
-  (request, progress) => [
-    { path: 'baskets.txt', text: sampleBaskets({ ...request, progress }) },
-    { path: 'items.json', text: writeTaxonomyJson(basketsTree(request.items)) },
-    { path: 'job.yaml', text: jobText('baskets', request) },
-  ],
-)
+export const basketsFiles: MakeFiles<BasketsRequest> = (request) => [
+  { path: 'baskets.txt', text: sampleBaskets(request) },
+  { path: 'items.json', text: writeTaxonomyJson(basketsTree(request.items)) },
+  jobFile('baskets', request),
+]
 
 export function sampleBaskets(request: BasketsRequest): Generator<string> {
   const { transactions, items, seed, length = 5, skew = 1, progress } = request

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ClinicRequest, clinicColumns, clinicTrees, sampleClinic } from './clinic.ts'
+import { CLINIC_HEAD, type ClinicRequest, clinicTrees, sampleClinic } from './clinic.ts'
 import { leafNames } from './taxonomy.ts'
 
 interface Row {
@@ -15,7 +15,7 @@ const csv = (request: ClinicRequest) => [...sampleClinic(request)].join('')
 
 function readRows(request: ClinicRequest): Row[] {
   const [head, ...lines] = csv(request).trimEnd().split('\n')
-  expect(head).toBe(clinicColumns.join())
+  expect(head).toBe(CLINIC_HEAD)
   return lines.map((line, i) => {
     const [patient, age, sex, postcode, region, insurance, codes] = line.split(',')
     if (Number(patient) !== i + 1) expect.fail(`patient ${patient} in line ${i + 1}`)

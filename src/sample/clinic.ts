@@ -6,10 +6,10 @@ import { type Random, randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
 import { type CodeList, codeList, codeTree } from './diagnosis-codes.ts'
 import { districts } from './places.ts'
-import { ascending, type RowProgress, SEED_OPTION, sampleRecord, scatteredWeights, textChunks } from './sample.ts'
-import { jobText, leafNames, readTrees, treeFiles } from './taxonomy.ts'
+import { ascending, type MakeFiles, type RowProgress, scatteredWeights, textChunks } from './sample.ts'
+import { jobFile, leafNames, readTrees, treeFiles } from './taxonomy.ts'
 
-export const clinicColumns = ['patient', 'age', 'sex', 'postcode', 'region', 'insurance', 'codes'] as const
+export const CLINIC_HEAD = 'patient,age,sex,postcode,region,insurance,codes'
 
 export interface ClinicRequest {
   readonly patients: number
@@ -38,8 +38,7 @@ export function sampleClinic({ patients, seed, progress }: ClinicRequest): Gener
   const chooseSex = choiceGiven((decade: number) => [52 + 3 * Math.max(0, decade - 6), 47, 0.8])
   const chooseDistrict = weightedChoice(districts.map(({ weight }) => weight))
   const chooseInsurance = choiceGiven(insuranceWeights)
-  const head = `${clinicColumns.join(',')}\n`
-  return textChunks({ rows: patients, head, progress }, (row) => {
+  return textChunks({ rows: patients, head: `${CLINIC_HEAD}\n`, progress }, (row) => {
     const age = chooseAge(random)
     const decade = Math.floor(age / 10)
     const district = districts[chooseDistrict(random)]
@@ -104,20 +103,8 @@ function countWeights(decade: number): number[] {
   )
 }
 
-export const clinicSample = sampleRecord(
-  {
-    name: 'clinic',
-    title: 'Clinic',
-    summary:
-      'Patients with columns (age, sex, postcode, region, insurance) and a set of diagnosis codes that depends on them, with a code tree and a job at k = 5.',
-    options: [
-      { name: 'patients', type: 'integer', meaning: 'How many patients, one row each.', default: 20_000, minimum: 1 },
-      SEED_OPTION,
-    ],
-  } as const,
-  (request, progress) => [
-    { path: 'patients.csv', text: sampleClinic({ ...request, progress }) },
-    ...treeFiles('trees', clinicTrees),
-    { path: 'job.yaml', text: jobText('clinic', request) },
-  ],
-)
+export const clinicFiles: MakeFiles<ClinicRequest> = (request) => [
+  { path: 'patients.csv', text: sampleClinic(request) },
+  ...treeFiles('trees', clinicTrees),
+  jobFile('clinic', request),
+]

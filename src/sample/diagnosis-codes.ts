@@ -20,9 +20,6 @@ export interface CodeKind {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const CODES_OF_A_KIND = 6
 
-export const FEWEST_CODES = 24
-export const MOST_CODES = LETTERS.length * 100 * CODES_OF_A_KIND
-
 export function codeList(codes: number): CodeList {
   const kindCount = Math.round(codes / CODES_OF_A_KIND)
   const chapterCount = Math.min(LETTERS.length, Math.max(2, Math.round(Math.sqrt(kindCount))))

@@ -4,22 +4,12 @@
  */
 import { randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
-import { IDENTITY_NUMBERS, identityNumbers } from './identity-number.ts'
+import { identityNumbers } from './identity-number.ts'
 import { districts } from './places.ts'
-import { dayNumber, isoDate, type RowProgress, SEED_OPTION, sampleRecord, textChunks } from './sample.ts'
-import { jobText, leafNames, readTable, readTrees, treeFiles } from './taxonomy.ts'
+import { dayNumber, isoDate, type MakeFiles, type RowProgress, textChunks } from './sample.ts'
+import { jobFile, leafNames, readTable, readTrees, treeFiles } from './taxonomy.ts'
 
-export const hospitalColumns = [
-  'patient',
-  'birth-date',
-  'sex',
-  'postcode',
-  'admission',
-  'discharge',
-  'ward',
-  'diagnosis',
-  'costs',
-] as const
+export const HOSPITAL_HEAD = 'patient,birth-date,sex,postcode,admission,discharge,ward,diagnosis,costs'
 
 export interface HospitalRequest {
   readonly patients: number
@@ -55,8 +45,7 @@ export function sampleHospital({ patients, seed, progress }: HospitalRequest): G
   const priceSteps = Array.from({ length: 61 }, (_, i) => Math.round(Math.exp((i - 30) / 30) * 1e4) / 1e4)
   const choosePrice = weightedChoice(priceSteps.map((_, i) => Math.exp(-(((i - 30) / 10) ** 2) / 2)))
   const start = dayNumber(YEAR)
-  const head = `${hospitalColumns.join(',')}\n`
-  return textChunks({ rows: patients, head, progress }, (row) => {
+  return textChunks({ rows: patients, head: `${HOSPITAL_HEAD}\n`, progress }, (row) => {
     const illness = chooseIllness(random)
     const { ward, figures } = illnesses[illness]
     const age = chooseAge(random, illness)
@@ -111,27 +100,8 @@ function districtWeights(oncology: number): number[] {
   )
 }
 
-export const hospitalSample = sampleRecord(
-  {
-    name: 'hospital',
-    title: 'Hospital stays',
-    summary:
-      'One hospital stay per patient: birth date, postcode, sex, admission, discharge and ward, with a diagnosis and costs that fit them, and a job at k = 10.',
-    options: [
-      {
-        name: 'patients',
-        type: 'integer',
-        meaning: 'How many patients, one row each.',
-        default: 3000,
-        minimum: 1,
-        maximum: IDENTITY_NUMBERS,
-      },
-      SEED_OPTION,
-    ],
-  } as const,
-  (request, progress) => [
-    { path: 'hospital.csv', text: sampleHospital({ ...request, progress }) },
-    ...treeFiles('trees', hospitalTrees),
-    { path: 'job.yaml', text: jobText('hospital', request) },
-  ],
-)
+export const hospitalFiles: MakeFiles<HospitalRequest> = (request) => [
+  { path: 'hospital.csv', text: sampleHospital(request) },
+  ...treeFiles('trees', hospitalTrees),
+  jobFile('hospital', request),
+]

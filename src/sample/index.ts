@@ -1,29 +1,40 @@
 /** All samples, for the command line, the studio and the docs. */
-import { type BasketsRequest, basketsSample } from './baskets.ts'
-import { type CensusRequest, censusSample } from './census/census.ts'
-import { clinicSample } from './clinic.ts'
-import { hospitalSample } from './hospital.ts'
-import type { SampleFiles, SampleRecord, SampleRun } from './sample.ts'
-import { visitsSample } from './visits.ts'
+import type { PartRecord } from '../ground/options.ts'
+import { type BasketsRequest, basketsFiles } from './baskets.ts'
+import { type CensusRequest, censusFiles } from './census/census.ts'
+import { clinicFiles } from './clinic.ts'
+import { hospitalFiles } from './hospital.ts'
+import { type MakeFiles, type SampleFiles, type SampleRecord, type SampleRun, sampleRecord } from './sample.ts'
+import { readText } from './taxonomy.ts'
+import { visitsFiles } from './visits.ts'
 
 export { sampleBaskets } from './baskets.ts'
 export { sampleCensus } from './census/census.ts'
 export type { SampleRecord } from './sample.ts'
 
-export const samples: readonly SampleRecord[] = [
-  censusSample,
-  hospitalSample,
-  clinicSample,
-  basketsSample,
-  visitsSample,
-]
+const makers: Readonly<Record<string, MakeFiles<never>>> = {
+  census: censusFiles,
+  hospital: hospitalFiles,
+  clinic: clinicFiles,
+  baskets: basketsFiles,
+  visits: visitsFiles,
+}
+
+/** `samples.json` has their names, texts and options. */
+export const samples: readonly SampleRecord[] = (JSON.parse(readText('./samples.json')) as PartRecord[]).map((part) =>
+  sampleRecord(part, makers[part.name]),
+)
+
+export function findSample(name: string): SampleRecord {
+  return samples.find((sample) => sample.name === name) as SampleRecord
+}
 
 export function writeCensusSample(
   folder: string,
   request: Omit<CensusRequest, 'progress'>,
   run?: SampleRun,
 ): Promise<SampleFiles> {
-  return censusSample.write(folder, { ...request }, run)
+  return findSample('census').write(folder, { ...request }, run)
 }
 
 export function writeBasketsSample(
@@ -31,5 +42,5 @@ export function writeBasketsSample(
   request: Omit<BasketsRequest, 'progress'>,
   run?: SampleRun,
 ): Promise<SampleFiles> {
-  return basketsSample.write(folder, { ...request }, run)
+  return findSample('baskets').write(folder, { ...request }, run)
 }

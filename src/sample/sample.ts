@@ -4,13 +4,7 @@
  * memory does not grow with the rows; a folder is written completely or not at all.
  */
 import { join } from 'node:path'
-import {
-  type OptionRecord,
-  type OptionsFor,
-  type OptionValues,
-  type PartRecord,
-  readOptions,
-} from '../ground/options.ts'
+import { type OptionValues, type PartRecord, readOptions } from '../ground/options.ts'
 import { type Random, shuffle } from '../ground/random.ts'
 import { publishTexts, type TextFile } from '../publish/staging.ts'
 
@@ -35,35 +29,24 @@ export interface SampleFiles {
 
 export type RowProgress = (rows: number) => void
 
-export const SEED_OPTION = {
-  name: 'seed',
-  type: 'integer',
-  meaning: 'Start of the random numbers; the same seed gives the same bytes.',
-  default: 1,
-  minimum: 0,
-  maximum: 2 ** 32 - 1,
-} as const satisfies OptionRecord
+/** The files of a sample: the data first, the job last. */
+export type MakeFiles<Request> = (request: Request) => readonly TextFile[]
 
-export const skewOption = <Meaning extends string>(meaning: Meaning) =>
-  ({ name: 'skew', type: 'number', meaning, default: 1, minimum: 0, maximum: 3 }) as const satisfies OptionRecord
-
-/** The first option is the number of rows; `files` returns the data file first and the job last. */
-export function sampleRecord<Records extends readonly OptionRecord[]>(
-  part: PartRecord & { readonly options: Records },
-  files: (request: OptionsFor<Records>, progress: RowProgress) => readonly TextFile[],
-): SampleRecord {
+/** The first option is the number of rows. */
+export function sampleRecord(part: PartRecord, makeFiles: MakeFiles<never>): SampleRecord {
   return {
     ...part,
     write: async (folder, given, { force = false, signal, progress } = {}) => {
-      const request = readOptions(`sample ${part.name}`, part.options, given)
-      const rows = (request as OptionValues)[part.options[0].name] as number
-      const list = files(request, (done) => progress?.({ done, total: rows })).map(({ path, text }) => ({
+      const request: OptionValues = readOptions(`sample ${part.name}`, part.options, given)
+      const rows = request[part.options[0].name] as number
+      const onRows: RowProgress = (done) => progress?.({ done, total: rows })
+      const files = makeFiles({ ...request, progress: onRows } as never).map(({ path, text }) => ({
         path: join(folder, path),
         text,
       }))
-      await publishTexts(list, { force, signal })
-      const targets = list.map(({ path }) => path)
-      return { folder, data: targets[0], job: targets[targets.length - 1], files: targets, rows }
+      await publishTexts(files, { force, signal })
+      const paths = files.map(({ path }) => path)
+      return { folder, data: paths[0], job: paths[paths.length - 1], files: paths, rows }
     },
   }
 }

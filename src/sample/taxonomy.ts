@@ -5,14 +5,17 @@ import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import type { TextFile } from '../publish/staging.ts'
 
-function readText(path: string): string {
+export function readText(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8')
 }
 
 /** Fills in what the job file of a sample says about the request: `{rows}`, `{seed}`, … */
-export function jobText(sample: string, request: object): string {
-  const values = Object.entries(request)
-  return values.reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), readText(`./jobs/${sample}.yaml`))
+export function jobFile(sample: string, request: object): { readonly path: string; readonly text: string } {
+  const text = Object.entries(request).reduce(
+    (job, [name, value]) => job.replaceAll(`{${name}}`, value),
+    readText(`./jobs/${sample}.yaml`),
+  )
+  return { path: 'job.yaml', text }
 }
 
 /** One tree per column, each below its `[column]`. */

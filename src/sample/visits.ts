@@ -2,11 +2,10 @@
  * Sample visits: invented people, their hospital visits, and the diagnosis codes of each visit. The first n people of a
  * larger sample are the sample of n. Memory grows with the codes and their distinct sets.
  */
-import type { OptionRecord } from '../ground/options.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
-import { codeList, codeTree, FEWEST_CODES, MOST_CODES } from './diagnosis-codes.ts'
-import { ascending, type RowProgress, SEED_OPTION, sampleRecord, skewOption, textChunks } from './sample.ts'
-import { jobText } from './taxonomy.ts'
+import { codeList, codeTree } from './diagnosis-codes.ts'
+import { ascending, type MakeFiles, type RowProgress, textChunks } from './sample.ts'
+import { jobFile } from './taxonomy.ts'
 import { type Visits, type VisitsModelRequest, visitsModel } from './visits-model.ts'
 
 export interface VisitsRequest extends VisitsModelRequest {
@@ -14,45 +13,21 @@ export interface VisitsRequest extends VisitsModelRequest {
   readonly progress?: RowProgress
 }
 
-const options = [
-  { name: 'patients', type: 'integer', meaning: 'How many people.', default: 10_000, minimum: 1 },
-  {
-    name: 'codes',
-    type: 'integer',
-    meaning: 'How many diagnosis codes there are to choose from; rare ones may not occur.',
-    default: 300,
-    minimum: FEWEST_CODES,
-    maximum: MOST_CODES,
-  },
-  SEED_OPTION,
-  { name: 'visits', type: 'number', meaning: 'Visits of an average person.', default: 2, minimum: 1, maximum: 6 },
-  skewOption('How unequal the popularity of illnesses is; 0 makes all equally common.'),
-] as const satisfies readonly OptionRecord[]
-
-export const visitsSample = sampleRecord(
-  {
-    name: 'visits',
-    title: 'Hospital visits',
-    summary:
-      'Visits to a hospital with diagnosis codes: chronic ones that come back, others that come along, a code ' +
-      'tree, and a job that protects people of whom one visit is known.',
-    options,
-  },
-  (request, progress) => {
-    const pass = (number: number): VisitsRequest => ({
-      ...request,
-      progress: (done) => progress(Math.floor((number * request.patients + done) / 3)),
-    })
-    return [
-      { path: 'patients.txt', text: samplePatients(pass(0)) },
-      { path: 'visits.csv', text: sampleVisits(pass(1)) },
-      { path: 'policy.txt', text: sampleVisitSets(pass(2)) },
-      { path: 'groups.txt', text: groupLines(request) },
-      { path: 'codes.json', text: writeTaxonomyJson(codeTree(codeList(request.codes))) },
-      { path: 'job.yaml', text: jobText('visits', request) },
-    ]
-  },
-)
+export const visitsFiles: MakeFiles<VisitsRequest> = (request) => {
+  const { patients, progress } = request
+  const pass = (number: number): VisitsRequest => ({
+    ...request,
+    progress: (done) => progress?.(Math.floor((number * patients + done) / 3)),
+  })
+  return [
+    { path: 'patients.txt', text: samplePatients(pass(0)) },
+    { path: 'visits.csv', text: sampleVisits(pass(1)) },
+    { path: 'policy.txt', text: sampleVisitSets(pass(2)) },
+    { path: 'groups.txt', text: groupLines(request) },
+    { path: 'codes.json', text: writeTaxonomyJson(codeTree(codeList(request.codes))) },
+    jobFile('visits', request),
+  ]
+}
 
 /** A line per person: the distinct codes of all visits, ascending. */
 export function samplePatients(request: VisitsRequest): Generator<string> {

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { someOf } from '../../../test/thorough.ts'
 import { leafBranches, leafNames } from '../taxonomy.ts'
-import { CENSUS_YEAR, type CensusRequest, censusColumns, sampleCensus } from './census.ts'
+import { CENSUS_HEAD, CENSUS_YEAR, type CensusRequest, sampleCensus } from './census.ts'
 import { censusTrees } from './model.ts'
 
-type Row = Readonly<Record<(typeof censusColumns)[number], string>>
+const censusColumns = CENSUS_HEAD.split(',')
+type Row = Readonly<Record<string, string>>
 
 function readBytes(request: CensusRequest): Buffer {
   return Buffer.from([...sampleCensus(request)].join(''))
@@ -85,7 +86,7 @@ describe('sampleCensus: people', () => {
 
   it('every value has its place in the taxonomy of its column, and every leaf is used', () => {
     const many = readRows({ rows: 60_000, seed: 4 })
-    for (const column of Object.keys(censusTrees) as (typeof censusColumns)[number][]) {
+    for (const column of Object.keys(censusTrees)) {
       const found = new Set(many.map((row) => row[column]))
       expect([...found].sort()).toEqual(leafNames(censusTrees[column]).sort())
     }

@@ -6,32 +6,15 @@
  * - `missing` replaces cells and leaves all others unchanged.
  * `model.ts` draws the people.
  */
-import type { OptionRecord } from '../../ground/options.ts'
 import { randomStreams } from '../../ground/random.ts'
-import { type WeightedChoice, weightedChoice } from '../../ground/weighted-choice.ts'
-import { IDENTITY_NUMBERS, identityNumbers } from '../identity-number.ts'
-import { districts } from '../places.ts'
-import { dayNumber, isoDate, type RowProgress, SEED_OPTION, sampleRecord, textChunks } from '../sample.ts'
-import { jobText, leafNames, treeFiles } from '../taxonomy.ts'
+import { weightedChoice } from '../../ground/weighted-choice.ts'
+import { identityNumbers } from '../identity-number.ts'
+import { dayNumber, isoDate, type MakeFiles, type RowProgress, textChunks } from '../sample.ts'
+import { jobFile, readText, treeFiles } from '../taxonomy.ts'
 import { censusModel, censusTrees } from './model.ts'
-import { familyNames, femaleNames, maleNames } from './names.ts'
 
-export const censusColumns = [
-  'name',
-  'number',
-  'age',
-  'birth-date',
-  'sex',
-  'race',
-  'marital-status',
-  'education',
-  'workclass',
-  'occupation',
-  'hours',
-  'country',
-  'postcode',
-  'income',
-] as const
+export const CENSUS_HEAD =
+  'name,number,age,birth-date,sex,race,marital-status,education,workclass,occupation,hours,country,postcode,income'
 
 export interface CensusRequest {
   readonly rows: number
@@ -44,60 +27,28 @@ export interface CensusRequest {
 /** Ages are as of the last day of this year. */
 export const CENSUS_YEAR = 2024
 
-const options = [
-  {
-    name: 'rows',
-    type: 'integer',
-    meaning: 'How many people.',
-    default: 30_000,
-    minimum: 1,
-    maximum: IDENTITY_NUMBERS,
-  },
-  SEED_OPTION,
-  {
-    name: 'missing',
-    type: 'number',
-    meaning: 'Share of the cells of workclass, occupation and country that are missing, written as ?.',
-    default: 0,
-    minimum: 0,
-    maximum: 1,
-  },
-] as const satisfies readonly OptionRecord[]
-
-export const censusSample = sampleRecord(
-  {
-    name: 'census',
-    title: 'Census',
-    summary:
-      'A census of people who do not exist: fourteen columns that hang together, an income class that can be ' +
-      'learned, taxonomies and a job at k = 10.',
-    options,
-  },
-  (request, progress) => [
-    { path: 'census.csv', text: sampleCensus({ ...request, progress }) },
+export const censusFiles: MakeFiles<CensusRequest> = (request) => {
+  const { path, text } = jobFile('census', request)
+  const job = (request.missing ?? 0) > 0 ? text.replace(/^ {2}missing: .*$/m, MISSING) : text
+  return [
+    { path: 'census.csv', text: sampleCensus(request) },
     ...treeFiles('taxonomies', censusTrees),
-    { path: 'job.yaml', text: censusJob(request) },
-  ],
-)
+    { path, text: job },
+  ]
+}
+
+const MISSING = `  missing: category           # a missing value is a category of its own; or drop the row, or fail
+  missing-values: ["?", ""]`
 
 export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<string> {
   const [random, gaps, keys] = randomStreams(seed, 3)
   const drawPerson = censusModel()
-  const chooseFirst = [femaleNames, maleNames].map((names) => ({ names, choose: nameChoice(names) }))
-  const chooseFamily = nameChoice(familyNames)
+  const { female, male, family } = inventNames()
   const numberAt = identityNumbers(keys)
-  const sexes = leafNames(censusTrees.sex)
-  const races = leafNames(censusTrees.race)
-  const maritalStates = leafNames(censusTrees['marital-status'])
-  const educations = leafNames(censusTrees.education)
-  const workclasses = leafNames(censusTrees.workclass)
-  const occupations = leafNames(censusTrees.occupation)
-  const countries = leafNames(censusTrees.country)
   const orMissing = (value: string) => (missing > 0 && gaps.uniform() < missing ? '?' : value)
-  return textChunks({ rows, head: `${censusColumns.join(',')}\n`, progress }, (row) => {
+  return textChunks({ rows, head: `${CENSUS_HEAD}\n`, progress }, (row) => {
     const person = drawPerson(random)
-    const { names, choose } = chooseFirst[person.sex]
-    const name = `${names[choose(random)]} ${familyNames[chooseFamily(random)]}`
+    const name = `${(person.isMale ? male : female)(random)} ${family(random)}`
     const year = CENSUS_YEAR - person.age
     const days = year % 4 === 0 ? 366 : 365
     const birthDay = Math.floor(random.uniform() * days)
@@ -106,29 +57,34 @@ export function sampleCensus({ rows, seed, missing = 0, progress }: CensusReques
       numberAt(row),
       person.age,
       isoDate(dayNumber(year) + birthDay),
-      sexes[person.sex],
-      races[person.race],
-      maritalStates[person.marital],
-      educations[person.education],
-      orMissing(workclasses[person.workclass]),
-      orMissing(occupations[person.occupation]),
+      person.sex,
+      person.race,
+      person.marital,
+      person.education,
+      orMissing(person.workclass),
+      orMissing(person.occupation),
       person.hours,
-      orMissing(countries[person.country]),
-      districts[person.district].prefix + String(person.street).padStart(2, '0'),
-      person.rich ? '>50K' : '<=50K',
+      orMissing(person.country),
+      person.postcode,
+      person.income,
     ].join()}\n`
   })
 }
 
-function nameChoice(names: readonly string[]): WeightedChoice {
-  return weightedChoice(names.map((_, i) => 1 / (i + 12)))
-}
-
-const NO_MISSING = /^ {2}missing: .*$/m
-const MISSING = `  missing: category           # a missing value is a category of its own; or drop the row, or fail
-  missing-values: ["?", ""]`
-
-function censusJob({ missing = 0, ...request }: CensusRequest): string {
-  const text = jobText('census', request)
-  return missing > 0 ? text.replace(NO_MISSING, MISSING) : text
+/** Stems with endings, partly non-ASCII, so that readers of the sample must handle UTF-8; a few names are whole. */
+function inventNames() {
+  const [firstStems, femaleEndings, maleEndings, familyStems, familyEndings, whole] = readText('./tables/names.txt')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+  const combine = (stems: readonly string[], endings: readonly string[], more: readonly string[] = []) => {
+    const names = [...stems.flatMap((stem) => endings.map((ending) => stem + ending)), ...more]
+    const choose = weightedChoice(names.map((_, i) => 1 / (i + 12)))
+    return (random: Parameters<typeof choose>[0]) => names[choose(random)]
+  }
+  return {
+    female: combine(firstStems, femaleEndings),
+    male: combine(firstStems, maleEndings),
+    family: combine(familyStems, familyEndings, whole),
+  }
 }

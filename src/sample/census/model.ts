@@ -4,7 +4,6 @@
  *     age → country → race, education → marital status → work class → occupation → hours → postcode, income
  * Every table here is invented. Income is a logistic model of age, education, hours, occupation, marital status, sex
  * and work class, summed in units of 1/64 so that it is exact.
- * Values are positions among the leaves of the column's tree; ages and hours are numbers.
  */
 import type { Random } from '../../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../../ground/weighted-choice.ts'
@@ -16,12 +15,11 @@ export const censusTrees = readTrees('census')
 
 export const YOUNGEST = 17
 export const OLDEST = 90
+const leaves = Object.fromEntries(Object.entries(censusTrees).map(([column, tree]) => [column, leafNames(tree)]))
 const ages = Array.from({ length: OLDEST - YOUNGEST + 1 }, (_, i) => YOUNGEST + i)
 
-const countries = leafNames(censusTrees.country)
-const maritalStates = leafNames(censusTrees['marital-status'])
-const workclasses = leafNames(censusTrees.workclass)
-const occupations = leafNames(censusTrees.occupation)
+const { sex: sexes, race: races, country: countries, education: educations } = leaves
+const { 'marital-status': maritalStates, workclass: workclasses, occupation: occupations } = leaves
 
 const HOME = 'United-States'
 const MALE = 1
@@ -64,8 +62,20 @@ export function censusModel() {
     const district = chooseDistrict(random, origins[country], tiers[education])
     const street = chooseStreet(random)
     const chance = incomeChance({ age, sex, education, marital, workclass, occupation, hours })
-    const rich = random.uniform() < chance
-    return { age, sex, country, race, education, marital, workclass, occupation, hours, district, street, rich }
+    return {
+      age,
+      isMale: sex === MALE,
+      sex: sexes[sex],
+      country: countries[country],
+      race: races[race],
+      education: educations[education],
+      marital: maritalStates[marital],
+      workclass: workclasses[workclass],
+      occupation: occupations[occupation],
+      hours,
+      postcode: districts[district].prefix + String(street).padStart(2, '0'),
+      income: random.uniform() < chance ? '>50K' : '<=50K',
+    }
   }
 }
 
@@ -186,15 +196,7 @@ function districtWeights(origin: number, tier: number): number[] {
 /** The log odds of more than 50K are clamped to ±8, in units of 1/64. */
 const ODDS_LIMIT = 8 * 64
 
-interface Earner {
-  readonly age: number
-  readonly education: number
-  readonly hours: number
-  readonly occupation: number
-  readonly marital: number
-  readonly sex: number
-  readonly workclass: number
-}
+type Earner = Readonly<Record<'age' | 'education' | 'hours' | 'occupation' | 'marital' | 'sex' | 'workclass', number>>
 
 /** Returns the probability of more than 50K. Terms of the log odds are rounded to units of 1/64. */
 function incomeModel(): (person: Earner) => number {
