@@ -11,7 +11,7 @@ const target = join('dist', 'cli')
 const sibling = /siblingModule\('([^']+)', import\.meta\.url\)/g
 
 for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
-  if (!/(?<!fixtures)\.(wasm|bundle\.js|txt|css|yaml|json|proto)$/.test(file)) continue
+  if (!/(?<!fixtures)\.(wasm|bundle\.js|page\.js|txt|css|yaml|json|proto)$/.test(file)) continue
   const copy = join('dist', 'src', file)
   mkdirSync(dirname(copy), { recursive: true })
   copyFileSync(join('src', file), copy)

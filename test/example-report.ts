@@ -219,23 +219,7 @@ function exampleClassSizes(): { size: number; classes: number }[] {
 }
 
 const classSizes = exampleClassSizes()
-const LEAST = 10
 
-/** Class sizes by value that fit the columns: the fewer rows a value has, the smaller its classes. */
-function exampleProtection(columns: readonly ColumnPicture[]): Report['protection'] {
-  return columns.map(({ column, groups }) => ({
-    column,
-    groups: groups
-      .filter(({ rows }) => rows > 0)
-      .map(({ label, rows }) => ({
-        label,
-        rows,
-        classes: Math.max(1, Math.floor(rows / 40)),
-        smallestClass: Math.min(rows, LEAST + Math.floor(rows / 2000)),
-        medianClass: Math.min(rows, 2 * LEAST + Math.floor(rows / 300)),
-      })),
-  }))
-}
 const classes = classSizes.reduce((sum, entry) => sum + entry.classes, 0)
 
 export const exampleReport: Report = {
@@ -372,7 +356,6 @@ export const exampleReport: Report = {
     },
   ],
   classSizes,
-  protection: exampleProtection(columns),
   columns,
   verification: {
     verdict: 'holds',

@@ -27,8 +27,7 @@ import { errorSpread } from '../metrics/workload/answers.ts'
 import type { Verification } from '../verification/verification.ts'
 import { boxesPicture } from './boxes-picture.ts'
 import { frontPicture } from './front-picture.ts'
-import { type NamedRanges, namedGroups, namedRanges } from './named-ranges.ts'
-import { protectionByGroup } from './protection-by-group.ts'
+import { rangesPicture } from './ranges-picture.ts'
 import type {
   Asked,
   BeforeAfter,
@@ -94,9 +93,6 @@ export function buildReport(input: ReportInput): Report {
   const { combinations, ...rows } = input.rows
   const metrics = allMetrics.filter(input.applies)
   const losses = lossByColumn(after, settings)
-  const shown = input.labels.map((labels, i) =>
-    'groupings' in after ? namedGroups(after, i, labels) : namedRanges(after, i, labels, settings.hierarchies[i]),
-  )
   const { released = after } = input
   const attributes = 'groupings' in released ? attributeRisks(released) : []
   return {
@@ -124,13 +120,12 @@ export function buildReport(input: ReportInput): Report {
         ),
     ],
     classSizes: keptSizes(byPersons(after)),
-    protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies }),
     ...preferenceFigures(after, settings),
     ...frontPicture(input.found.details, asked.goal, settings.preference),
     boxes: 'ranges' in after ? boxesPicture(after, settings, input.labels, losses) : undefined,
     columns: settings.hierarchies.map((hierarchy, i) =>
       'ranges' in after
-        ? rangesPicture(hierarchy, shown[i], losses[i])
+        ? rangesPicture(after, i, input.labels[i], hierarchy, losses[i])
         : columnPicture(hierarchy, after.groupings[i], {
             loss: losses[i],
             labels: input.labels[i],
@@ -170,17 +165,6 @@ export function missingCells(partition: ClassesPartition): MetricFigure {
     range: [0, 1],
     formula: 'quasi-identifier cells that are ? / all quasi-identifier cells of the released rows',
     reading: '0.7 means that seven of ten cells say nothing.',
-  }
-}
-
-function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRanges, loss: number): ColumnPicture {
-  const groups = labels.map((label, place) => ({ label, rows: rows[place], values: values[place] }))
-  return {
-    column,
-    kind: 'order',
-    loss,
-    groups: groups.filter(({ rows: count }) => count > 0),
-    leftOut: rows[rows.length - 1],
   }
 }
 

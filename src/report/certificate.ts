@@ -6,7 +6,7 @@ import { type Fact, facts } from './draw/parts.ts'
 import { signatureLines, signingFacts } from './draw/sections/approval.ts'
 import { judgeItems } from './draw/sections/items-verdict.ts'
 import { drawBox, reportVerdict, type Verdict } from './draw/sections/verdict.ts'
-import { STYLE } from './draw/style.ts'
+import { readStyle, STYLE } from './draw/style.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { ColumnDetail, Judgement } from './judgement.ts'
 import type { Report } from './report.ts'
@@ -35,7 +35,7 @@ export function drawCertificate(
     brand: 'Halftone certificate',
     title: shortened(title, LONGEST_TITLE),
     version,
-    style: STYLE + CERTIFICATE_STYLE,
+    style: STYLE + readStyle('certificate'),
     summary: drawBox({
       ...verdict,
       sentence: shortened(verdict.sentence, LONGEST_SENTENCE),
@@ -136,16 +136,3 @@ function openList({ guarantee }: Report | ItemsReport, cautions: Judgement['caut
   const more = all.length - shown.length
   return html`<ul>${shown}${more > 0 && html`<li>And ${more} more: see the report.</li>`}</ul>`
 }
-
-const CERTIFICATE_STYLE = `
-.page{display:block;max-width:860px}nav{display:none}
-#open ul{margin:0;padding-left:20px}section{margin-top:22px;padding-top:16px}h1{margin-bottom:14px}
-@page{size:A4;margin:8mm 12mm}
-@media print{html{font-size:8pt}body{font-size:8pt;line-height:1.28}h1{font-size:13pt;margin-bottom:5px}h2{font-size:9.5pt;margin-bottom:3px}
-.brand{margin:0 0 2px;font-size:8pt}.verdict{padding:6px 10px;margin-bottom:0;gap:10px}.verdict .word{font-size:11pt}.sign{width:22px;height:22px}
-section{margin-top:6px;padding-top:5px}table,small,code,.note,figcaption{font-size:7.5pt}th,td{padding-top:1px;padding-bottom:1px}table,.facts{margin-bottom:3px}
-thead th{font-size:7pt;padding-top:0;padding-bottom:0}.facts>div{padding:1.5px 0;grid-template-columns:190px minmax(0,1fr)}p,.note{margin-bottom:3px}li{margin-bottom:0}
-#roles table,#risks table{table-layout:fixed}#roles :is(th,td),#risks :is(th,td),dt{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-#roles th:nth-child(1){width:20%}#roles th:nth-child(2){width:16%}#roles th:nth-child(4){width:22%}#risks th:nth-child(1){width:30%}#risks th:is(:nth-child(2),:nth-child(3)){width:8%}
-table.approval td{height:8mm}footer{margin-top:4px;padding-top:3px;font-size:7pt}}
-`

@@ -2,17 +2,17 @@
  * Draws the data sheet to share: one HTML file with the certificate's facts, charts and the job, and a checker in the
  * page. Drop the release on it, and it counts digest and classes in the browser; nothing is sent.
  */
+import { readFileSync } from 'node:fs'
 import { html } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
 import { columnsSection } from './draw/sections/columns.ts'
-import { protectionSection } from './draw/sections/protection.ts'
 import { risksSection } from './draw/sections/risks.ts'
 import type { Section } from './draw/sections/section.ts'
 import { drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
 import { worthSection } from './draw/sections/worth.ts'
-import { STYLE } from './draw/style.ts'
+import { readStyle, STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
@@ -35,7 +35,6 @@ export function drawDataSheet(report: Report, { signing, job, form }: SheetFacts
     worthSection(report) ?? [],
     risksSection(report),
     classSizesSection(report),
-    protectionSection(report),
     columnsSection(report),
     jobSection(job),
     approvalSection(report, signing),
@@ -44,13 +43,13 @@ export function drawDataSheet(report: Report, { signing, job, form }: SheetFacts
     brand: 'Halftone data sheet',
     title,
     version,
-    style: STYLE + STYLE_OF_CHECK + sections.map((section) => section.style ?? '').join(''),
+    style: STYLE + readStyle('check-file') + sections.map((section) => section.style ?? '').join(''),
     summary: drawVerdict(report),
     sections,
     date: signing.date,
     // Escaped so that no name can end the script.
     script:
-      release && `const FACTS = ${JSON.stringify(facts).replaceAll('<', '\\u003c')}\nconst STARS = '*'\n${CHECKER}`,
+      release && `const FACTS = ${JSON.stringify(facts).replaceAll('<', '\\u003c')}\nconst STARS = '*'\n${checker()}`,
   })
 }
 
@@ -70,67 +69,6 @@ function jobSection(job: string): Section {
   }
 }
 
-const STYLE_OF_CHECK = `
-#drop{border:2px dashed currentColor;border-radius:10px;padding:18px}#drop.over{background:light-dark(#eef4fa,#1d2b3a)}
-pre{overflow:auto;padding:12px;border:1px solid;border-radius:8px}
-`
-
-const CHECKER = String.raw`
-const place = document.getElementById('checked')
-const drop = document.getElementById('drop')
-const say = (lines) => place.replaceChildren(...lines.map(([holds, text]) => {
-  const line = document.createElement('p')
-  line.textContent = (holds === undefined ? '' : holds ? '✓ ' : '✗ ') + text
-  return line
-}))
-function readFields(text, { delimiter, quote }) {
-  const rows = []
-  let row = [], cell = '', quoted = false
-  for (let i = text.charCodeAt(0) === 0xfeff ? 1 : 0; i < text.length; i++) {
-    const c = text[i]
-    if (quoted) {
-      if (c !== quote) cell += c
-      else if (text[i + 1] === quote) cell += text[++i]
-      else quoted = false
-    } else if (c === quote && cell === '') quoted = true
-    else if (c === delimiter) row.push(cell), (cell = '')
-    else if (c === '\n') row.push(cell.replace(/\r$/, '')), rows.push(row), (row = []), (cell = '')
-    else cell += c
-  }
-  if (cell !== '' || row.length > 0) row.push(cell), rows.push(row)
-  return rows
+function checker(): string {
+  return readFileSync(new URL('./draw/check-file.page.js', import.meta.url), 'utf8')
 }
-async function check(file) {
-  say([[undefined, 'Counting …']])
-  const bytes = await file.arrayBuffer()
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const isSame = sha256 === FACTS.sha256
-  const lines = [[isSame, 'sha256 ' + sha256 + (isSame ? ': the file that was verified' : ': not the file that was verified, ' + FACTS.sha256)]]
-  if (FACTS.form === undefined) lines.push([undefined, 'Classes are counted of text files.'])
-  else {
-    const [head = [], ...rows] = readFields(new TextDecoder(FACTS.form.encoding).decode(bytes), FACTS.form)
-    const places = FACTS.quasiIdentifiers.map((name) => head.indexOf(name))
-    const absent = FACTS.quasiIdentifiers.filter((_, i) => places[i] < 0)
-    if (absent.length > 0) lines.push([false, 'The file has no column ' + absent.join(', ')])
-    else {
-      const sizes = new Map()
-      let suppressed = 0
-      for (const row of rows) {
-        if (places.every((i) => row[i] === STARS)) { suppressed++; continue }
-        const key = JSON.stringify(places.map((i) => row[i]))
-        sizes.set(key, (sizes.get(key) ?? 0) + 1)
-      }
-      const smallest = [...sizes.values()].reduce((least, size) => Math.min(least, size), Infinity)
-      lines.push([undefined, rows.length + ' rows, ' + sizes.size + ' classes, ' + suppressed + ' rows suppressed'])
-      if (sizes.size > 0) lines.push([FACTS.k === undefined ? undefined : smallest >= FACTS.k, 'The smallest class has ' + smallest + ' rows' + (FACTS.k === undefined ? '' : '; k = ' + FACTS.k)])
-    }
-  }
-  say(lines)
-}
-const checkOrTell = (file) => file && check(file).catch((error) => say([[false, 'The file cannot be counted here: ' + error.message]]))
-document.getElementById('file').addEventListener('change', (event) => checkOrTell(event.target.files[0]))
-addEventListener('dragover', (event) => { event.preventDefault(); drop.classList.add('over') })
-addEventListener('dragleave', () => drop.classList.remove('over'))
-addEventListener('drop', (event) => { event.preventDefault(); drop.classList.remove('over'); checkOrTell(event.dataTransfer.files[0]) })
-`

@@ -67,7 +67,6 @@ describe('drawReport(report)', () => {
       'found',
       'risk',
       'classes',
-      'protection',
       'columns',
       'measures',
       'verification',
@@ -261,24 +260,9 @@ test('drawReport draws a front: a dot for each point, its smallest class, the re
   expect(all(parsePage(await drawReport(exampleReport)), '#front').length).toBe(0)
 })
 
-test('drawReport tells who is protected less, the least protected first, and what became of a preference', async () => {
-  const group = (label: string, smallestClass: number) => ({
-    label,
-    rows: 50,
-    classes: 2,
-    smallestClass,
-    medianClass: 30,
-  })
-  const protection = [
-    { column: 'sex', groups: [group('Female', 20), group('Male', 12)] },
-    { column: 'age', groups: [group('[17,39]', 12)] },
-    { column: 'none', groups: [] },
-  ]
+test('drawReport tells what became of a preference', async () => {
   const preference = preferenceOutcome({ NWP: 0.2, NECD: 1 }, { NWP: 0.4, NECD: 0.1 }, { k: 5, effectiveK: 7 })
-  const page = parsePage(await drawReport({ ...exampleReport, protection, preference }))
-  const text = readText(page, '#protection')
-  expect(text.indexOf('Male')).toBeLessThan(text.indexOf('Female'))
-  expect(text).not.toContain('none')
+  const page = parsePage(await drawReport({ ...exampleReport, preference }))
   expect(readText(page, '#found')).toContain('not met, underachieved: NWP 0.4 of 0.2 accepted (+0.2)')
   expect(readText(page, '#found')).toContain('smallest class 7, asked for 5')
 })
@@ -319,10 +303,6 @@ test('drawReport escapes hostile labels wherever they stand', async () => {
     risks: each((name) => ({ ...exampleReport.risks[0], name, title: name, formula: name, reading: name })),
     metrics: each((name) => ({ ...exampleReport.metrics[0], name, title: name, formula: name, reading: name })),
     classSizes: exampleReport.classSizes,
-    protection: each((name) => ({
-      column: name,
-      groups: each((label) => ({ label, rows: 3, classes: 1, smallestClass: 3, medianClass: 3 })),
-    })),
     front: { x: HOSTILE[0], y: HOSTILE[1], points: examplePoints, chosen: 2, wanted: { x: 0.2, y: 1 } },
     columns: [
       ...each((name) => treeColumn(name, { name, children: each((leaf) => ({ name: leaf, rows: 3 })) }, 0.1)),
@@ -392,7 +372,6 @@ describe('drawReport of extremes stays small and whole', () => {
       'nothing at all',
       {
         columns: [],
-        protection: [],
         risks: [],
         metrics: [],
         classSizes: [],

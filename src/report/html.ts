@@ -12,7 +12,6 @@ import { foundSection } from './draw/sections/found.ts'
 import { frontSection } from './draw/sections/front.ts'
 import { measuresSection } from './draw/sections/measures.ts'
 import { mixedSection } from './draw/sections/mixed.ts'
-import { protectionSection } from './draw/sections/protection.ts'
 import { repeatSection } from './draw/sections/repeat.ts'
 import { risksSection } from './draw/sections/risks.ts'
 import { ruleBookSection } from './draw/sections/rule-book.ts'
@@ -37,7 +36,6 @@ export function drawReport(report: Report, signing?: Signing): string {
     risksSection(report),
     attackSection(report) ?? [],
     classSizesSection(report),
-    protectionSection(report),
     attributesSection(report) ?? [],
     mixedSection(report) ?? [],
     ...boxesSection(report),

@@ -15,7 +15,6 @@ import type { AttackReport } from './attack-figures.ts'
 import type { BoxesPicture } from './boxes-picture.ts'
 import type { FrontPicture } from './front-picture.ts'
 import type { Judgement } from './judgement.ts'
-import type { ColumnProtection } from './protection-by-group.ts'
 
 export interface Report {
   readonly title: string
@@ -26,7 +25,6 @@ export interface Report {
   readonly risks: readonly BeforeAfter[]
   readonly metrics: readonly MetricFigure[]
   readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
-  readonly protection: readonly ColumnProtection[]
   readonly preference?: PreferenceOutcome
   readonly front?: FrontPicture
   readonly boxes?: BoxesPicture

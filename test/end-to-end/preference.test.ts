@@ -62,7 +62,6 @@ describe('goal: preference', () => {
 
       const page = readFileSync(join(folder, 'out', 'report.html'), 'utf8')
       expect(page).toContain('What else could have been released')
-      expect(page).toContain('Who is protected less')
       expect(page).toContain(outcome?.met ? 'The preference' : 'not met, underachieved')
 
       const another = chosen + 1 === front.length ? 1 : front.length
@@ -121,7 +120,7 @@ test('objectives: [LM, CM] with suppression: the front of any two metrics, and n
     expect(result.verification?.verdict).toBe('holds')
     expect(result.suppressed).toBe(1)
     const page = readFileSync(join(folder, 'out', 'report.html'), 'utf8')
-    const section = page.slice(page.indexOf('id="protection"'), page.indexOf('id="columns"'))
+    const section = page.slice(page.indexOf('id="columns"'), page.indexOf('id="measures"'))
     expect(section).not.toContain('Eiland')
     expect(section).not.toContain('99')
   }))

@@ -1,11 +1,14 @@
-/** Reads the report's stylesheet, and that of a study's page, which extends it. */
+/** Reads the stylesheets of the pages; those of parts extend the report's. */
 import { readFileSync } from 'node:fs'
 import { SEARCH_DARK, SEARCH_LIGHT } from './plot/palette.ts'
 
-const searches = SEARCH_LIGHT.map((light, i) => `--search-${i}:light-dark(${light},${SEARCH_DARK[i]})`).join(';')
+export function readStyle(name: 'report' | 'study' | 'certificate' | 'check-file' | 'maps'): string {
+  return readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')
+}
 
-export const STYLE = readFileSync(new URL('./report.css', import.meta.url), 'utf8')
+export const STYLE = readStyle('report')
 
 export function studyStyle(): string {
-  return `${STYLE}\n:root{${searches}}${readFileSync(new URL('./study.css', import.meta.url), 'utf8')}`
+  const searches = SEARCH_LIGHT.map((light, i) => `--search-${i}:light-dark(${light},${SEARCH_DARK[i]})`).join(';')
+  return `${STYLE}\n:root{${searches}}${readStyle('study')}`
 }

@@ -1,4 +1,4 @@
-/** Shows the cut of each quasi-identifier on its tree, axis or order, and who is protected less by it. */
+/** Shows the cut of each quasi-identifier on its tree, axis or order. */
 
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatCount, formatFigure, many } from '../../../src/ground/format.ts'
@@ -6,7 +6,6 @@ import { isInterval } from '../../../src/report/draw/charts/intervals.ts'
 import { drawNumberAxis } from '../../../src/report/draw/charts/number-axis.ts'
 import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import { drawGroups, summary } from '../../../src/report/draw/sections/columns.ts'
-import { protectionSection } from '../../../src/report/draw/sections/protection.ts'
 import type { ColumnPicture, Report } from '../../../src/report/report.ts'
 import type { ExtremeClasses, ShownClass } from '../../server/result/api.ts'
 import { Chart } from '../kit/chart.tsx'
@@ -15,7 +14,6 @@ import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { ColumnChoice } from './column-choice.tsx'
-import { ReportSection } from './report-section.tsx'
 
 const MOST_LINES = 200
 
@@ -23,7 +21,6 @@ export function ColumnPictures({ run, report }: { run: string; report: Report })
   const [chosen, setChosen] = useState(0)
   const column = report.columns[Math.min(chosen, report.columns.length - 1)]
   if (column === undefined) return <Panel title="Columns">No column was recoded.</Panel>
-  const protection = report.protection.filter((group) => group.column === column.column)
   return (
     <>
       <Panel title="What became of each column">
@@ -41,7 +38,6 @@ export function ColumnPictures({ run, report }: { run: string; report: Report })
         />
         <Picture key={column.column} column={column} />
       </Panel>
-      <ReportSection section={protectionSection({ ...report, protection })} />
       <Classes run={run} />
     </>
   )

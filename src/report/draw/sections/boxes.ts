@@ -5,6 +5,7 @@ import type { Report } from '../../report.ts'
 import { drawBoxesMap } from '../charts/boxes-map.ts'
 import { html, type Markup, trusted } from '../markup.ts'
 import { bar, chart } from '../parts.ts'
+import { readStyle } from '../style.ts'
 import type { Section } from './section.ts'
 
 export function boxesSection({ boxes }: Report): Section[] {
@@ -22,7 +23,7 @@ ${maps([boxes, ...others])}
     ({ column, rows, share }) =>
       html`<tr><th scope="row">${column}</th><td class="bars">${bar(share, 'value')}</td><td class="number">${formatCount(rows)}</td><td class="number">${formatShare(share)}</td></tr>`,
   )}</tbody></table>`
-  return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body, style: MAPS_STYLE }]
+  return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body, style: readStyle('maps') }]
 }
 
 /** Shows one map at a time, chosen with CSS alone because the page has no script. */
@@ -46,10 +47,3 @@ function row(name: string, { rows, loss, shown }: DescribedBox): Markup {
   const text = shown.map(({ column, label }) => `${column} ${label}`).join(' · ')
   return html`<tr><th scope="row">${name}</th><td>${text}</td><td class="number">${many(rows, 'row')}</td><td class="number">${formatFigure(loss)}</td></tr>`
 }
-
-const MAPS_STYLE = `
-.maps{border:0;padding:0;margin:0}.maps legend{padding:0;margin-bottom:6px;font-size:14px;color:var(--muted)}.maps input{position:absolute;opacity:0}
-.maps label{display:inline-block;margin:0 6px 8px 0;padding:2px 10px;border:1px solid var(--line-strong);border-radius:999px;font-size:14px;cursor:pointer}
-.maps input:checked+label{background:var(--accent-soft);border-color:var(--accent)}.maps input:focus-visible+label{outline:2px solid var(--accent);outline-offset:2px}
-.maps figure{display:none}.maps input:nth-of-type(1):checked~figure:nth-of-type(1),.maps input:nth-of-type(2):checked~figure:nth-of-type(2),.maps input:nth-of-type(3):checked~figure:nth-of-type(3),.maps input:nth-of-type(4):checked~figure:nth-of-type(4),.maps input:nth-of-type(5):checked~figure:nth-of-type(5),.maps input:nth-of-type(6):checked~figure:nth-of-type(6),.maps input:nth-of-type(7):checked~figure:nth-of-type(7),.maps input:nth-of-type(8):checked~figure:nth-of-type(8),.maps input:nth-of-type(9):checked~figure:nth-of-type(9),.maps input:nth-of-type(10):checked~figure:nth-of-type(10){display:block}
-`
