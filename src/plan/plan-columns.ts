@@ -25,8 +25,10 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
     return { ...planned, hierarchyText, order: settings.order?.map(String), taxonomy: root, coarsening }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
-  if (plain && search.withoutHierarchies) {
-    return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
+  if (plain && search.withoutHierarchies !== undefined) {
+    const hides = makesBoxes(search)
+    const hierarchyText = hides ? 'each category kept or hidden' : 'categories as they are'
+    return { ...planned, hierarchy: plainCategories(name, hides), hierarchyText }
   }
   const root = planTaxonomy(name, taxonomy, base)
   return {

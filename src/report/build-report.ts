@@ -10,6 +10,7 @@ import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
+import { keepsOrHides } from '../hierarchy/plain-categories.ts'
 import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
@@ -110,7 +111,7 @@ export function buildReport(input: ReportInput): Report {
     },
     risks: metrics.filter(({ family }) => family === 'risk').map((metric) => beforeAfter(metric, raw, after, settings)),
     metrics: [
-      ...('ranges' in after ? [missingCells(after)] : []),
+      ...('ranges' in after ? cellFigures(after, settings) : []),
       ...metrics
         .filter(({ family }) => family === 'utility')
         .flatMap((metric) => figuresOfMetric(metric, after.frequencies, settings, before.frequencies))
@@ -152,12 +153,18 @@ function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: 
   return { ...guarantee, doesNotHold: [untrue, ...guarantee.doesNotHold] }
 }
 
-/** The share of released quasi-identifier cells that are `?`, if classes may leave columns out. */
-export function missingCells(partition: ClassesPartition): MetricFigure {
+/**
+ * The share of released quasi-identifier cells that are `?`, if classes may leave columns out, and the number of hidden
+ * ones, if a column has no groups between its values and `*`.
+ */
+export function cellFigures(
+  partition: ClassesPartition,
+  { hierarchies }: Pick<MetricSettings, 'hierarchies'>,
+): MetricFigure[] {
   const shown = shownByColumn(partition)
   const cells = (partition.frequencies.rows - partition.suppressedRows) * shown.length
   const missing = shown.reduce((sum, { leftOut }) => sum + leftOut - partition.suppressedRows, 0)
-  return {
+  const leftOut: MetricFigure = {
     name: 'missing-cells',
     title: 'Cells left out',
     value: cells === 0 ? 0 : missing / cells,
@@ -166,6 +173,22 @@ export function missingCells(partition: ClassesPartition): MetricFigure {
     formula: 'quasi-identifier cells that are ? / all quasi-identifier cells of the released rows',
     reading: '0.7 means that seven of ten cells say nothing.',
   }
+  const plain = shown.filter((_, i) => keepsOrHides(hierarchies[i]))
+  if (plain.length === 0) return [leftOut]
+  const hidden = plain.flatMap(({ low, high, rows }) => Array.from(rows, (count, i) => (low[i] < high[i] ? count : 0)))
+  const value = hidden.reduce((sum, count) => sum + count, 0)
+  return [
+    leftOut,
+    {
+      name: 'hidden-cells',
+      title: 'Hidden cells',
+      value,
+      better: 'lower',
+      range: [0, (cells / shown.length) * plain.length],
+      formula: 'cells of released rows that are * in columns whose values are kept or hidden',
+      reading: '12 means that twelve cells are *; a hidden cell is shared by at least k rows.',
+    },
+  ]
 }
 
 export function metricFigures(

@@ -29,7 +29,7 @@ export type ClassesResult = FoundClasses | NoneExists | ClassesStopped
 
 export interface ClassesSearchRecord extends PublishedPart {
   readonly kind: 'classes'
-  /** Accepts category quasi-identifiers without taxonomy or order. */
+  /** Leaves cells out, so that categories need no hierarchy; false for boxes, which hide or keep such values. */
   readonly withoutHierarchies: boolean
   readonly intervals?: true
   readonly leavesTrail?: undefined

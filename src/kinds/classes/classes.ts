@@ -14,7 +14,7 @@ import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxe
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { openPersons, stagedSink } from '../../release/staged.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
-import { missingCells } from '../../report/build-report.ts'
+import { cellFigures } from '../../report/build-report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
@@ -137,7 +137,7 @@ export async function describeClasses(
   // Suppressed rows count in the shares of all rows, so public figures leave the shares out.
   const publicAttributes = partition.suppressedRows === 0 ? attributes : await attributesAgainst(new Map())
   const figures = {
-    ...withMissing(tableFigures(problem, { partition }, queries?.answers, settings, counted.raw), partition),
+    ...withCells(tableFigures(problem, { partition }, queries?.answers, settings, counted.raw), partition, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     history,
   }
@@ -180,7 +180,8 @@ export async function describeClasses(
 
 export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
   const partition = decidedPartition(found.decision, problem.frequencies)
-  return withMissing(tableFigures(problem, { partition }, undefined, targetSettings(problem, found)), partition).metrics
+  const settings = targetSettings(problem, found)
+  return withCells(tableFigures(problem, { partition }, undefined, settings), partition, settings).metrics
 }
 
 function learnedTarget(
@@ -203,9 +204,9 @@ function targetSettings(
   return named ?? { ...settings, options: Object.fromEntries(about) }
 }
 
-function withMissing(figures: Figures, partition: ClassesPartition): Figures {
-  const { name, value } = missingCells(partition)
-  return { ...figures, metrics: { ...figures.metrics, [name]: value } }
+function withCells(figures: Figures, partition: ClassesPartition, settings: MetricSettings): Figures {
+  const cells = cellFigures(partition, settings).map(({ name, value }) => [name, value] as const)
+  return { ...figures, metrics: { ...figures.metrics, ...Object.fromEntries(cells) } }
 }
 
 function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): number | undefined {
@@ -223,9 +224,9 @@ function openMetrics(
   { frequencies }: SearchProblem,
   queries: AnsweredQueries | undefined,
 ): Figures['metrics'] {
-  const { name } = missingCells(view.partition as ClassesPartition)
+  const cells = cellFigures(view.partition as ClassesPartition, view.settings).map(({ name }) => [name, metrics[name]])
   const applies = appliesTo(view.partition, queries?.answers, view.settings)
-  return { ...publicMetrics(view, applies, frequencies), [name]: metrics[name] }
+  return { ...publicMetrics(view, applies, frequencies), ...Object.fromEntries(cells) }
 }
 
 function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {

@@ -79,9 +79,9 @@ function isPlain({ type, taxonomy, order }: HierarchySettings): boolean {
 }
 
 function plainNote(column: string): Finding {
-  const names = allSearches.filter(({ withoutHierarchies }) => withoutHierarchies)
+  const names = allSearches.filter(({ withoutHierarchies }) => withoutHierarchies !== undefined)
   const message =
-    `column "${column}" has plain categories: a cell is kept or left out, never made coarser. Only ` +
+    `column "${column}" has plain categories: a cell is kept or hidden, never made coarser. Only ` +
     `${names.map(({ name }) => name).join(', ')} take that; other algorithms need a tree, an order or a rule`
   return { severity: 'note', kind: 'settings', column, message }
 }
