@@ -15,6 +15,8 @@ export interface FileQuestions extends BasketOptions {
   readonly against?: string | undefined
   readonly witnesses?: string | undefined
   readonly strict?: boolean | undefined
+  readonly sensitive?: string[] | undefined
+  readonly h?: number | undefined
 }
 
 export interface RiskQuestions extends FileQuestions {

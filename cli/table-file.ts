@@ -17,9 +17,14 @@ import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
 export const tableFile: FileOfKind = { verifyRequest, risk }
 
 async function verifyRequest(file: string, options: FileQuestions, job: TablePlan | undefined): Promise<VerifyRequest> {
-  const { withK } = await import('../src/requirements/index.ts')
-  const { k, m, qi, strict, items, separator } = options
+  const [{ withK }, { sensitiveItems }] = await Promise.all([
+    import('../src/requirements/index.ts'),
+    import('../src/requirements/items/km-anonymity.ts'),
+  ])
+  const { k, m, qi, strict, items, separator, sensitive, h } = options
   if (m !== undefined && m < 1) throw userError('value', '--m')`--m must be a whole number of at least 1; got ${m}`
+  if (h !== undefined && !(h > 0 && h < 1))
+    throw userError('value', '--h')`--h must be a number between 0 and 1; got ${h}`
   const asked = await readRows(file, options, job)
   const models = await readRequirements({ ...options }, asked.persons)
   if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
@@ -35,7 +40,7 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
     requirements: [...(job?.requirements ?? withK([], k, asked.persons)), ...models],
     suppressedGroup: strict ? 'enforce' : undefined,
     items: items === undefined ? undefined : { column: items, separator },
-    km: m === undefined ? undefined : { k: k ?? 2, m },
+    km: m === undefined ? undefined : { k: k ?? 2, m, sensitive: sensitiveItems({ sensitive, h }) },
   }
 }
 

@@ -30,6 +30,8 @@ export function addVerify(program: Command): void {
     .option('--population <file>', 'a register of the population, for --k-map and --delta-presence')
     .option('--against <file>', 'an earlier release of the same people: says what the difference of both gives away')
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
+    .option('--sensitive <items>', 'beside --qi and --items: items that no others may predict', listOfNames)
+    .option('--h <number>', 'the largest confidence about a sensitive item, 0.5 when absent', Number)
     .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
   for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
@@ -45,6 +47,7 @@ export function addVerify(program: Command): void {
         '  halftone verify february.csv --against january.csv --qi age,zip --k 5\n' +
         '  halftone verify out/release.txt --format transactions --k 5 --m 2\n' +
         '  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2\n' +
+        '  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2 --sensitive B20,F10 --h 0.5\n' +
         '  halftone verify out/release.csv --job job.yaml --junit verify.xml',
     )
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)

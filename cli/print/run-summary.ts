@@ -14,7 +14,7 @@ import { facts, wrap } from './text.ts'
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
   const [
     { allRequirements },
-    { kmAnonymity },
+    { kmAnonymity, SENSITIVE_ITEMS },
     { historyInWords },
     { preferenceInWords },
     { worthLines },
@@ -44,7 +44,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
-    ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity]),
+    ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity, { name: SENSITIVE_ITEMS }]),
     ...judgementLines(result.judgement, worthLines),
     '',
     facts([
@@ -100,13 +100,16 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 /** Items of a table with baskets: what is left to find, and what was lost. */
 function mixedFacts({ mixed }: RunResult): [string, string][] {
   if (mixed === undefined) return []
-  const { R, T, knows, before, after, shares, lostPeople } = mixed
+  const { R, T, knows, before, after, shares, lostPeople, lostSensitive } = mixed
   const levels = shares.map(({ published, share }) => `${published} ${formatShare(share)}`).join(' · ')
   return [
     [
       'items',
       `${levels} · R ${formatFigure(R)} · T ${formatFigure(T)} · ${formatShare(lostPeople)} of people lose all`,
     ],
+    ...(lostSensitive === undefined
+      ? []
+      : [['sensitive items', `${formatShare(lostSensitive)} left out`] as [string, string]]),
     [
       'candidates',
       `below k for someone who knows the columns and ${knows === 1 ? 'one item' : `${knows} items`}: ` +

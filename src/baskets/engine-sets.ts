@@ -186,8 +186,11 @@ export async function dropSets(engine: Engine): Promise<void> {
   for (const table of [setsTable, itemsTable]) await engine.execute(engine.dialect.dropTable(table))
 }
 
-/** Selects all sets of `size` tokens that occur, with their supports, by self-joins. */
-export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
+/**
+ * Selects all sets of `size` tokens that occur, with their supports, by self-joins; with `secrets`, some of the tokens that
+ * baskets hold, each set beside every other one of these.
+ */
+export function setsOfSize(dialect: Dialect, held: Sql, size: number, secrets?: Sql) {
   const of = (place: number) => dialect.identifier(`h${place}`)
   const places = Array.from({ length: size }, (_, place) => place)
   const names = places.map((place) => `t${place}`)
@@ -198,6 +201,12 @@ export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
   )
   const columns = places.map((place) => sql`${of(place)}.token AS ${dialect.identifier(names[place])}`)
   const group = places.map((place) => sql`${of(place)}.token`)
+  if (secrets !== undefined) {
+    const others = group.map((token) => sql` AND x.token <> ${token}`)
+    from.push(sql`JOIN ${secrets} AS x ON x.basket = ${of(0)}.basket${join(others, '')}`)
+    columns.push(sql`x.token AS secret`)
+    group.push(sql`x.token`)
+  }
   return {
     select: sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`,
     names,

@@ -9,6 +9,14 @@ const MIXED = searchMixed.name
 
 export const MIXED_RULES: readonly Rule[] = [
   {
+    about: 'items',
+    says: '`privacy.km.sensitive` and `h` are for items beside quasi-identifiers.',
+    when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy[KM] as object | undefined, ['sensitive', 'h']),
+    sentence: (_, path) =>
+      `${path} is for items beside quasi-identifiers, where it is checked in each class; remove it, or give a ` +
+      'column role quasi-identifier',
+  },
+  {
     about: 'columns',
     says: 'An `items` column beside quasi-identifiers needs `privacy.km`: protecting both separately does not help.',
     when: ({ job: { privacy }, items }) =>
@@ -23,7 +31,7 @@ export const MIXED_RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: 'Beside quasi-identifiers `privacy.km` has `m` alone: `privacy.k` counts for classes and items.',
+    says: 'Beside quasi-identifiers `privacy.km` has no `k`, `strict`: `privacy.k` counts for classes and items.',
     when: ({ job: { privacy }, items }) => items && firstKey('privacy.km.', privacy[KM] as object, ['k', 'strict']),
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
   },

@@ -11,6 +11,7 @@ import type { TableWorkloadOptions } from '../metrics/workload/table-generate.ts
 import type { NamedQuery } from '../metrics/workload/table-query-text.ts'
 import type { PlannedKeyed } from '../pseudonyms/plan-keyed.ts'
 import type { Arrangement } from '../release/arrange.ts'
+import type { SensitiveItems } from '../requirements/items/km-anonymity.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import type { ClassesSearchRecord } from '../search/classes-search.ts'
 import type { GoalRequest } from '../search/goal.ts'
@@ -89,6 +90,7 @@ export interface AnyTablePlan extends AnyPlan {
   /** Of a table with items: their column, and how many of them an attacker may know beside the quasi-identifiers. */
   readonly items?: PlannedItems
   readonly m?: number
+  readonly sensitive?: SensitiveItems | undefined
   readonly missing: 'drop' | 'category' | 'fail'
   readonly persons?: string | undefined
   readonly preset?: string | undefined

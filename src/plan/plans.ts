@@ -1,8 +1,9 @@
 /** The plan of any kind of data, checked before anything is opened. */
 import type { UserError } from '../ground/errors.ts'
+import { promiseOfSensitive } from '../requirements/items/km-anonymity.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { About } from '../table/about.ts'
-import { promiseOfMixed } from '../verification/verify-items.ts'
+import { promiseOfMixed } from '../verification/verify-mixed.ts'
 import type { ItemsPlan } from './items-plan.ts'
 import type { TablePlan } from './plan.ts'
 
@@ -16,11 +17,14 @@ export interface PlanFacts {
 
 export function planFacts(plan: Plan): PlanFacts {
   if (plan.kind !== 'items') {
-    const { requirements, m } = plan
+    const { requirements, m, sensitive } = plan
     const k = smallestAllowedClass(requirements)
     return {
       about: 'columns',
-      promises: [...requirements.map(({ promise }) => promise), ...(m === undefined ? [] : [promiseOfMixed(k, m)])],
+      promises: [
+        ...requirements.map(({ promise }) => promise),
+        ...(m === undefined ? [] : [promiseOfMixed(k, m), ...(sensitive ? [promiseOfSensitive(sensitive, m)] : [])]),
+      ],
       k,
     }
   }

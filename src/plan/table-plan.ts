@@ -1,7 +1,7 @@
 /** Plans a job about a table and checks everything that does not need the data. */
 import { UserError, within } from '../ground/errors.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
-import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { kmAnonymity, sensitiveItems } from '../requirements/items/km-anonymity.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
@@ -64,10 +64,13 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
   requireRules('columns', { job, name, search, requirements, items })
   const shared = sharedPlan(job, base, name, overrides)
   const history = planHistory(job, base)
-  const baskets = items && {
-    items: planItems(items.column, { ...items.settings, per: undefined }, base),
-    m: readOptions('privacy.km', kmAnonymity.options, { k: 2, ...(job.privacy['km'] as OptionValues) })['m'] as number,
-  }
+  const km = items && readOptions('privacy.km', kmAnonymity.options, { k: 2, ...(job.privacy['km'] as OptionValues) })
+  const baskets = items &&
+    km && {
+      items: planItems(items.column, { ...items.settings, per: undefined }, base),
+      m: km['m'] as number,
+      sensitive: sensitiveItems(km),
+    }
   const required = requirements()
   return searchedBy(search, {
     ...shared,

@@ -62,7 +62,7 @@ export interface HistoryFigures {
 
 /** A table with items: what is left to find, and what is lost. */
 export interface MixedFigures {
-  readonly promise: string
+  readonly promises: readonly string[]
   readonly m: number
   /** Items that the attacker of `before` and `after` knows beside the quasi-identifiers. */
   readonly knows: number
@@ -77,6 +77,8 @@ export interface MixedFigures {
   readonly shares: readonly { readonly published: string; readonly share: number }[]
   /** Share of the people with items who lose all of them. */
   readonly lostPeople: number
+  /** Share of the sensitive items' occurrences that are left out, if the job names sensitive items. */
+  readonly lostSensitive?: number | undefined
 }
 
 export interface Asked {

@@ -2,13 +2,12 @@
  * Verifies a release of baskets in the engine by counting token sets with self-joins. Cost: Σ over baskets of C(length,
  * m). The 15.5 million triples of the raw BMS-WebView-2 take under 4 s and 600 MiB.
  */
-import { classNumber, explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
+import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
 import { setsOfSize } from '../baskets/engine-sets.ts'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { InternalError } from '../ground/errors.ts'
 import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requirement.ts'
-import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
@@ -18,6 +17,14 @@ export interface VerifyItemsRequest extends KnownOfFile {
   readonly layout: ItemsLayout
   readonly requirement: AskedOfBaskets
   readonly more?: readonly Check[]
+  /** Checks that read the tables of tokens and baskets before they are dropped. */
+  readonly counts?: (tables: TokenTables) => Promise<readonly Check[]>
+}
+
+/** `tokens` numbers the names of tokens; `held` has the tokens of each basket. */
+export interface TokenTables {
+  readonly tokens: Sql
+  readonly held: Sql
 }
 
 export interface AskedOfBaskets extends Pick<ItemRequirement, 'name' | 'promise'> {
@@ -43,7 +50,9 @@ export async function verifyItems(
     const { requirement } = request
     const counted = await ask(engine, requirement, run)
     const known = await checkKnown(table, request, exploded.count, 'basket', run)
-    const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? []), ...known]
+    const tables = { tokens: dialect.identifier(tokensTable), held: dialect.identifier(heldTable) }
+    const more = [...(request.more ?? []), ...((await request.counts?.(tables)) ?? [])]
+    const checks: Check[] = [checkSets(requirement, counted), ...more, ...known]
     return {
       verdict: checks.every((check) => check.holds) ? 'holds' : 'broken',
       rows: exploded.count,
@@ -219,64 +228,4 @@ function checkSets({ name, promise, check: { k } }: AskedOfBaskets, counted: Cou
         : `${broken} of ${sets} sets of items are held by fewer than ${k} baskets; ${rarest}`,
     witnesses,
   }
-}
-
-/** k and m, and how the classes and items of a table are read. */
-export interface MixedCheck {
-  readonly quasiIdentifiers: readonly string[]
-  readonly layout: ItemsLayout
-  readonly k: number
-  readonly m: number
-}
-
-/**
- * Adds the check of (k, k^m)-anonymity: each item carries the number of its class, so a set of them that occurs is inside
- * one class. Witnesses name the class, the items and the count.
- */
-export async function withMixedCheck(
-  verification: Verification,
-  table: Table,
-  { quasiIdentifiers, layout, k, m }: MixedCheck,
-  run: EngineRun = {},
-): Promise<Verification> {
-  const requirement = { name: kmAnonymity.name, promise: promiseOfMixed(k, m), check: { k, upTo: m } }
-  const { checks } = await verifyItems(table, { layout: { ...layout, classes: quasiIdentifiers }, requirement }, run)
-  const check = { ...checks[0], witnesses: await withClasses(table, quasiIdentifiers, checks[0].witnesses, run) }
-  const verdict = check.holds ? verification.verdict : 'broken'
-  return { ...verification, verdict, checks: [...verification.checks, check] }
-}
-
-export function promiseOfMixed(k: number, m: number): string {
-  return (
-    `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
-    `least ${k} candidates, or none`
-  )
-}
-
-async function withClasses(
-  { engine, source }: Table,
-  quasiIdentifiers: readonly string[],
-  witnesses: readonly Witness[],
-  run: EngineRun,
-): Promise<Witness[]> {
-  if (witnesses.length === 0) return []
-  const { dialect } = engine
-  const numbers = witnesses.map(({ values }) => Number.parseInt(values['items'], 10))
-  const number = dialect.identifier('halftone class')
-  const texts = quasiIdentifiers.map(
-    (name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`,
-  )
-  const wanted = join(numbers.map((value) => sql`${value}`))
-  const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS ${number}, ${join(texts)} FROM ${dialect.scan(source)}`
-  const classes = await engine.query(
-    sql`SELECT DISTINCT ${dialect.integer(number)} AS class_number, ${join(quasiIdentifiers.map((name) => dialect.identifier(name)))} FROM (${numbered}) AS numbered WHERE ${number} IN (${wanted})`,
-    run,
-  )
-  const places = new Map(Array.from(classes.integers('class_number'), (classNumber, row) => [classNumber, row]))
-  return witnesses.map(({ size, values }, i) => {
-    const items = values['items'].slice(`${numbers[i]} `.length).replaceAll(` ${numbers[i]} `, ' ')
-    const row = places.get(numbers[i]) as number
-    const shown = quasiIdentifiers.map((name) => [name, classes.texts(name)[row] ?? ''] as const)
-    return { size, values: { ...Object.fromEntries(shown), items } }
-  })
 }

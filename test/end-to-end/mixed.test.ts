@@ -69,6 +69,20 @@ function counts(rows: readonly Released[], k: number, m: number): boolean {
   return [...supports.values()].every((support) => support >= k)
 }
 
+/** The largest share of people with a secret among those of a class who have some up to two other items. */
+function confidence(rows: readonly Released[], secret: string): number {
+  const shares = [...new Set(rows.map(({ label }) => label))].flatMap((label) => {
+    const baskets = rows.filter((row) => row.label === label).map(({ items }) => items)
+    const others = [...new Set(baskets.flat())].filter((item) => item !== secret)
+    const sets = [[], ...others.flatMap((a, i) => [[a], ...others.slice(i + 1).map((b) => [a, b])])]
+    return sets.map((set) => {
+      const fit = baskets.filter((items) => set.every((item) => items.includes(item)))
+      return fit.length === 0 ? 0 : fit.filter((items) => items.includes(secret)).length / fit.length
+    })
+  })
+  return Math.max(...shares)
+}
+
 describe('a table with baskets', () => {
   it('is released so that every class and every set of two items in it has k rows, and labels are true', () =>
     inFolder(files, async (folder) => {
@@ -178,6 +192,45 @@ describe('a table with baskets', () => {
       write('job.yaml', [joined.replaceAll('out/', 'third/')])
       await expect(anonymize(readPlan(join(folder, 'job.yaml')))).rejects.toThrow('keep one row for each person')
     }))
+
+  it('has no set of published items that predicts a sensitive one, and sensitive columns keep their models', () => {
+    const withCosts = files['people.csv']
+      .split('\n')
+      .map((line, i) => (line === '' ? '' : `${line},${i === 0 ? 'costs' : ['low', 'high', 'high'][i % 3]}`))
+    const asked = job
+      .replace(
+        'm: 2 }',
+        'm: 2, sensitive: [A1, C2], h: 0.7 }, l-diversity: { column: costs, l: 2 }, t-closeness: { column: costs, t: 0.4 }',
+      )
+      .replace('privacy:', '  costs: { role: sensitive }\nprivacy:')
+      .replace('delta: 0.35', 'delta: 0.6')
+    return inFolder({ ...files, 'people.csv': withCosts.join('\n'), 'job.yaml': asked }, async (folder) => {
+      const { mixed, verification } = await anonymize(readPlan(join(folder, 'job.yaml')))
+      expect(verification?.checks.map(({ name, holds }) => [name, holds])).toEqual(
+        expect.arrayContaining(
+          ['k-anonymity', 'l-diversity', 't-closeness', 'km-anonymity', 'sensitive-items'].map((name) => [name, true]),
+        ),
+      )
+      expect(mixed?.lostSensitive).toBeLessThan(1)
+      const released = readReleased(join(folder, 'out/release.csv'))
+      expect(released.some(({ items }) => items.includes('A1') || items.includes('C2'))).toBe(true)
+      const largest = Math.max(...['A1', 'C2'].map((secret) => confidence(released, secret)))
+      expect(largest).toBeLessThanOrEqual(0.7)
+      const found = verification?.checks.find(({ name }) => name === 'sensitive-items')?.found
+      expect(found).toContain(largest.toFixed(3))
+      const verified = await verifyRelease({
+        source: { source: join(folder, 'out/release.csv'), base: '/' },
+        quasiIdentifiers: ['age', 'sex'],
+        requirements: [makeRequirement('k-anonymity', 4, [])],
+        items: { column: 'codes' },
+        km: { k: 4, m: 2, sensitive: { items: ['A1', 'C2'], h: largest - 0.01 } },
+      })
+      expect(verified.verdict).toBe('broken')
+      const [witness] = verified.checks.flatMap(({ witnesses }) => witnesses)
+      expect(witness.values).toHaveProperty('age')
+      expect(witness.values['predicts']).toMatch(/^(A1|C2) \(\d+ of \d+\)$/)
+    })
+  })
 
   it('is not applied to other people, and says why', () =>
     inFolder(files, async (folder) => {

@@ -13,7 +13,7 @@ import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { type ItemRequirement, setsCheck } from '../../requirements/items/item-requirement.ts'
-import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
+import { askKmAnonymity, type SensitiveItems } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import { requireUnchanged } from '../../sources/stamp.ts'
 import { type AskedOfBaskets, type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
@@ -40,6 +40,8 @@ export interface BasketsFile {
 export interface KmRequest {
   readonly k: number
   readonly m: number
+  /** Beside quasi-identifiers: items that must not be predicted. */
+  readonly sensitive?: SensitiveItems | undefined
 }
 
 interface BasketsToVerify extends VerifyRequest {

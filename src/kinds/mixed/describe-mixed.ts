@@ -28,7 +28,7 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
         ...refined,
         mixed: figures,
         guarantee: {
-          holds: [...guarantee.holds, figures.promise],
+          holds: [...guarantee.holds, ...figures.promises],
           doesNotHold: [
             ...guarantee.doesNotHold,
             `anyone who knows more than ${plan.m} items of a person may find fewer candidates`,

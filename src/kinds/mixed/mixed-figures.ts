@@ -1,9 +1,10 @@
 /** Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of theirs. */
 import { candidatesLeft } from '../../metrics/risk/candidates.ts'
 import type { MixedFigures } from '../../report/report.ts'
+import { promiseOfSensitive } from '../../requirements/items/km-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Losses } from '../../search/methods/mixed/mixed-classes.ts'
-import { promiseOfMixed } from '../../verification/verify-items.ts'
+import { promiseOfMixed } from '../../verification/verify-mixed.ts'
 import type { Verified } from '../kind.ts'
 import type { MixedStations } from './mixed.ts'
 
@@ -36,7 +37,10 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
   const lost = withItems.filter((row) => tokensOfRow(row).length === 0).length
   const losses = result.details as unknown as Losses & { readonly curve?: readonly Losses[] }
   return {
-    promise: promiseOfMixed(k, plan.m),
+    promises: [
+      promiseOfMixed(k, plan.m),
+      ...(plan.sensitive === undefined ? [] : [promiseOfSensitive(plan.sensitive, plan.m)]),
+    ],
     m: plan.m,
     knows,
     R: losses.R,
@@ -46,6 +50,20 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
     after: candidatesLeft({ groups: groups(classOfRow), items: tokensOfRow }, knows, k),
     shares: levelShares(),
     lostPeople: withItems.length === 0 ? 0 : lost / withItems.length,
+    lostSensitive: problem.items.sensitive && lostShare(problem.items.sensitive.nodes),
+  }
+
+  /** Share of the occurrences below these nodes that are left out. */
+  function lostShare(nodes: readonly number[]): number {
+    const isMeant = (leaf: number) => nodes.some((node) => leaf >= tree.first[node] && leaf <= tree.last[node])
+    let [all, left] = [0, 0]
+    for (const row of rows)
+      for (const leaf of leavesOfRow(row)) {
+        if (!isMeant(leaf)) continue
+        all++
+        if (found.vocabularies[classOfRow(row)].tokens[leaf] < 0) left++
+      }
+    return left / Math.max(1, all)
   }
 
   /** Shares of all item occurrences, by how they are published. */

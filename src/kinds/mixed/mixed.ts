@@ -2,11 +2,15 @@
  * Tables whose rows also have items: classes over the columns, and inside each class an item recoding. Opening, counting, posing
  * and describing are those of classes; this folder adds the items.
  */
+import { didYouMean, userError } from '../../ground/errors.ts'
+import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
+import type { SensitiveItems } from '../../requirements/items/km-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { leavesOfItems } from '../../search/items-search.ts'
 import type { DecidedMixed, MixedProblem } from '../../search/methods/mixed/mixed.ts'
-import { withMixedCheck } from '../../verification/verify-items.ts'
+import type { SensitiveNodes } from '../../search/methods/mixed/sensitive-items.ts'
+import { withMixedCheck } from '../../verification/verify-mixed.ts'
 import { type ClassesStations, classes, classesChecks } from '../classes/classes.ts'
 import { itemTree, releaseLayout } from '../items/baskets.ts'
 import type { Checks, Kind, Written } from '../kind.ts'
@@ -39,7 +43,31 @@ function poseMixed(plan: MixedPlan, counted: CountedMixed): MixedProblem {
   const tree = itemTree(plan, baskets)
   const nodes = leavesOfItems(tree, baskets.items, `columns.${plan.items.column}.taxonomy`)
   const codes = baskets.codes.map((item) => tree.first[nodes[item]])
-  return { ...poseProblem(plan, counted), items: { baskets: { ...baskets, codes }, combinationOf, tree, m: plan.m } }
+  const { m, sensitive } = plan
+  const items = {
+    baskets: { ...baskets, codes },
+    combinationOf,
+    tree,
+    m,
+    sensitive: sensitive && nodesOf(sensitive, tree),
+  }
+  return { ...poseProblem(plan, counted), items }
+}
+
+function nodesOf({ items, h }: SensitiveItems, tree: Tree): SensitiveNodes {
+  const wrongName = userError('known', 'privacy.km.sensitive')
+  const nodes = items.map((name) => {
+    const node = tree.names.indexOf(name)
+    if (node < 0)
+      throw wrongName`privacy.km.sensitive names "${name}", which is no item and no node of the tree${didYouMean(name, tree.names)}`
+    return node
+  })
+  const isBelow = (node: number, other: number) =>
+    node !== other && tree.first[node] >= tree.first[other] && tree.last[node] <= tree.last[other]
+  const inner = nodes.find((node, i) => nodes.some((other, j) => i !== j && (node === other || isBelow(node, other))))
+  if (inner !== undefined)
+    throw wrongName`privacy.km.sensitive names "${tree.names[inner]}" twice, by itself or by a node above it; remove one`
+  return { nodes, h }
 }
 
 function mixedChecks(work: Written<MixedStations>): Checks {
@@ -50,6 +78,7 @@ function mixedChecks(work: Written<MixedStations>): Checks {
     layout: releaseLayout({ form: 'cells', items: plan.items }),
     k: smallestAllowedClass(plan.requirements),
     m: plan.m,
+    sensitive: plan.sensitive,
   }
   return {
     source,

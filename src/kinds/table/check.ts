@@ -16,7 +16,7 @@ import { rawPartition } from '../../search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest, singleFile, type Table } from '../../sources/open-source.ts'
 import type { Source } from '../../sql/dialect.ts'
 import { readOnce } from '../../verification/read-once.ts'
-import { type MixedCheck, withMixedCheck } from '../../verification/verify-items.ts'
+import { type MixedCheck, withMixedCheck } from '../../verification/verify-mixed.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
 import { plannedReader } from './label-reader.ts'
@@ -67,7 +67,8 @@ function mixedCheck(
   const { kind } = requireColumn(table, column, '--items')
   const cells = kind === 'list' ? 'list' : 'text'
   const layout = { column, separator, cells, missingValues: job?.missingValues ?? ['?', ''] } as const
-  return { quasiIdentifiers, layout, k: smallestAllowedClass(requirements), m: km?.m ?? job?.m ?? 2 }
+  const k = smallestAllowedClass(requirements)
+  return { quasiIdentifiers, layout, k, m: km?.m ?? job?.m ?? 2, sensitive: km?.sensitive ?? job?.sensitive }
 }
 
 function findRegister({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {

@@ -15,6 +15,22 @@ export const kmAnonymity: ItemRequirementRecord = {
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may hold an itemset' },
     { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
     { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
+    {
+      name: 'sensitive',
+      type: 'data',
+      shape: '[item, …]',
+      meaning:
+        'beside quasi-identifiers: items, or nodes of their tree, that no set of up to m others of a class may ' +
+        'predict with a confidence above h',
+      check: (value) => void sensitiveNames(value),
+    },
+    {
+      name: 'h',
+      type: 'number',
+      minimum: 0.01,
+      maximum: 0.99,
+      meaning: 'the largest confidence about a sensitive item; 0.5 when absent',
+    },
   ],
   job: {
     key: 'km',
@@ -26,6 +42,37 @@ export const kmAnonymity: ItemRequirementRecord = {
   ask: asked,
   make: (options, baskets) =>
     requireKmAnonymity(baskets, options['k'] as number, options['m'] as number, options['strict'] as boolean),
+}
+
+function sensitiveNames(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string')) return value
+  throw new UserError(`privacy.km.sensitive must be a list of items; got ${JSON.stringify(value)}`, {
+    path: 'privacy.km.sensitive',
+    rule: 'value',
+  })
+}
+
+/** The name of their check. */
+export const SENSITIVE_ITEMS = 'sensitive-items'
+
+/** Items that no set of up to m others may predict with a confidence above h. */
+export interface SensitiveItems {
+  readonly items: readonly string[]
+  readonly h: number
+}
+
+export function sensitiveItems({ sensitive, h = DEFAULT_H }: OptionValues): SensitiveItems | undefined {
+  return sensitive === undefined ? undefined : { items: sensitiveNames(sensitive), h: h as number }
+}
+
+const DEFAULT_H = 0.5
+
+export function promiseOfSensitive({ items, h }: SensitiveItems, m: number): string {
+  const known = m === 1 ? 'one published item' : `up to ${m} published items`
+  return (
+    `anyone who knows the quasi-identifiers and ${known} of a person has a confidence of at most ` +
+    `${h} that the person has ${items.length === 1 ? 'the sensitive item' : 'any one of the sensitive items'}`
+  )
 }
 
 function asked(options: OptionValues): ItemRequirement {

@@ -7,7 +7,7 @@ import type { Section } from './section.ts'
 
 export function mixedSection({ mixed }: Report): Section | undefined {
   if (mixed === undefined) return undefined
-  const { knows, R, T, before, after, shares, lostPeople, curve } = mixed
+  const { knows, R, T, before, after, shares, lostPeople, lostSensitive, curve } = mixed
   const items = knows === 1 ? 'one item' : `${knows} items`
   const row = (name: string, left: typeof before) =>
     html`<tr><th scope="row">${name}</th><td class="number">${formatShare(left.alone)}</td><td class="number">${formatShare(left.below)}</td></tr>`
@@ -19,6 +19,7 @@ ${facts([
   { name: 'R, loss of the columns', value: formatFigure(R) },
   { name: 'T, loss of the items', value: formatFigure(T) },
   { name: 'People who lose every item', value: formatShare(lostPeople) },
+  ...(lostSensitive === undefined ? [] : [{ name: 'Sensitive items left out', value: formatShare(lostSensitive) }]),
   ...shares.map(({ published, share }) => ({ name: `Items published: ${published}`, value: formatShare(share) })),
 ])}
 ${

@@ -4,6 +4,7 @@ import type { ItemSearchRecord } from '../../items-search.ts'
 import { type Box, type BoxTask, hullOf } from './box-tree.ts'
 import { searchedVocabulary } from './item-searches.ts'
 import { type ItemTask, type Vocabulary, vocabularyChooser } from './item-vocabulary.ts'
+import { type SensitiveNodes, withoutSensitive, withSensitive } from './sensitive-items.ts'
 
 export interface MixedTask extends BoxTask, Omit<ItemTask, 'baskets'> {
   /** A basket for each row of the table, as leaves of the tree. */
@@ -12,6 +13,7 @@ export interface MixedTask extends BoxTask, Omit<ItemTask, 'baskets'> {
   readonly itemSearch: ItemSearchRecord | undefined
   /** The combination of each row; −1 for rows that are not released. */
   readonly combinationOf: Int32Array
+  readonly sensitive?: SensitiveNodes | undefined
 }
 
 export interface MixedClass {
@@ -41,11 +43,16 @@ export interface ClassMaker {
 
 /** `isSmall`: the best vocabulary of every class is looked for. */
 export function classMaker(task: MixedTask, isSmall: boolean): ClassMaker {
-  const { frequencies, combinationOf, baskets, boxLoss, itemSearch } = task
+  const { frequencies, combinationOf, baskets, boxLoss, itemSearch, sensitive } = task
   const { counts, combinations } = frequencies
-  const searched = itemSearch && searchedVocabulary(task, itemSearch)
-  const refine = searched ?? vocabularyChooser(task, isSmall ? 'all' : 'tries')
-  const choose = isSmall ? refine : (searched ?? vocabularyChooser(task, 'quick'))
+  const plain = sensitive === undefined ? task : withoutSensitive(task, sensitive)
+  const searched = itemSearch && searchedVocabulary(plain, itemSearch)
+  const chooser = (effort: 'quick' | 'tries' | 'all') => {
+    const others = searched ?? vocabularyChooser(plain, effort)
+    return sensitive === undefined ? others : withSensitive(task, sensitive, others)
+  }
+  const refine = chooser(isSmall ? 'all' : 'tries')
+  const choose = isSmall ? refine : chooser('quick')
   const starts = new Int32Array(combinations + 1)
   for (const combination of combinationOf) if (combination >= 0) starts[combination + 1]++
   for (let i = 0; i < combinations; i++) starts[i + 1] += starts[i]

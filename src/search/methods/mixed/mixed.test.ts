@@ -86,6 +86,16 @@ function setsUpTo(values: readonly number[], m: number): string[] {
   return sets.filter(({ length }) => length > 0).map((set) => set.join(' '))
 }
 
+/** Whether some set of up to m other tokens, or none, is in baskets of which more than a share h have the secret. */
+function predicts(baskets: readonly (readonly number[])[], secret: number, h: number, m: number): boolean {
+  const others = [...new Set(baskets.flat())].filter((token) => token !== secret)
+  return ['', ...setsUpTo(others, m)].some((set) => {
+    const known = set.split(' ').filter(Boolean).map(Number)
+    const fit = baskets.filter((basket) => known.every((token) => basket.includes(token)))
+    return fit.filter((basket) => basket.includes(secret)).length > h * fit.length + 1e-9
+  })
+}
+
 /** Whether baskets of tokens hold: an independent count. */
 function holds(baskets: readonly (readonly number[])[], k: number, m: number): boolean {
   const supports = new Map<string, number>()
@@ -283,8 +293,12 @@ describe('mixed', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.constantFrom('prune', 'R', 'T', 'RT'),
         fc.constantFrom('R', 'T'),
-        async (rows, k, m, merge, bound) => {
-          const problem = problemOf(rows, k, m)
+        fc.constantFrom<readonly string[]>([], ['a1'], ['a2', 'B']),
+        async (rows, k, m, merge, bound, names) => {
+          const nodes = names.map((name) => tree.names.indexOf(name))
+          const plain = problemOf(rows, k, m)
+          const sensitive = nodes.length === 0 ? undefined : { nodes, h: 0.5 }
+          const problem = { ...plain, items: { ...plain.items, sensitive } }
           const { result, found } = await solve(problem, { merge, bound, delta: 0.5 })
           if (result.outcome !== 'found') {
             expect(merge).toBe('prune')
@@ -307,13 +321,13 @@ describe('mixed', () => {
           members.forEach((classMembers, output) => {
             expect(classMembers.length).toBeGreaterThanOrEqual(k)
             const { tokens } = found.vocabularies[output]
-            expect(
-              holds(
-                classMembers.map((row) => published(leavesOf(rows[row]), tokens)),
-                k,
-                m,
-              ),
-            ).toBe(true)
+            const baskets = classMembers.map((row) => published(leavesOf(rows[row]), tokens))
+            expect(holds(baskets, k, m)).toBe(true)
+            for (const node of nodes) expect(predicts(baskets, node, 0.5, m)).toBe(false)
+            tokens.forEach((token, leaf) => {
+              const node = nodes.find((one) => leaf >= tree.first[one] && leaf <= tree.last[one])
+              if (node !== undefined) expect([node, -1]).toContain(token)
+            })
           })
         },
       ),

@@ -24,6 +24,7 @@ import type { ItemTask, Vocabulary } from './item-vocabulary.ts'
 import { mergeByGain, mergeByPaper } from './merges.ts'
 import { type ClassMaker, classMaker, type Losses, lossesOf, type MixedClass, type MixedTask } from './mixed-classes.ts'
 import { kneeOf, type Pruning, pruner } from './prune.ts'
+import type { SensitiveNodes } from './sensitive-items.ts'
 import { growTreeOver, tableClasses } from './table-classes.ts'
 
 /** The first search that decides by class: here a tree of such boxes. */
@@ -71,6 +72,7 @@ const options = [
 export interface BasketsOfRows extends Omit<ItemTask, 'k'> {
   /** The combination of each row; −1 for rows that are not released. */
   readonly combinationOf: Int32Array
+  readonly sensitive?: SensitiveNodes | undefined
 }
 
 export interface MixedProblem extends SearchProblem {

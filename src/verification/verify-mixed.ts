@@ -1,0 +1,187 @@
+/** Verifies (k, k^m)-anonymity and sensitive items of a table with baskets in the engine. */
+import { classNumber, type ItemsLayout } from '../baskets/engine-baskets.ts'
+import { setsOfSize } from '../baskets/engine-sets.ts'
+import type { EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
+import {
+  kmAnonymity,
+  promiseOfSensitive,
+  SENSITIVE_ITEMS,
+  type SensitiveItems,
+} from '../requirements/items/km-anonymity.ts'
+import type { Table } from '../sources/open-source.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
+import type { Check, Verification, Witness } from './verification.ts'
+import { type TokenTables, verifyItems } from './verify-items.ts'
+
+/** k and m, and how the classes and items of a table are read. */
+export interface MixedCheck {
+  readonly quasiIdentifiers: readonly string[]
+  readonly layout: ItemsLayout
+  readonly k: number
+  readonly m: number
+  readonly sensitive?: SensitiveItems | undefined
+}
+
+/**
+ * Adds the check of (k, k^m)-anonymity: each item carries the number of its class, so a set of them that occurs is inside
+ * one class. Witnesses name the class, the items and the count.
+ */
+export async function withMixedCheck(
+  verification: Verification,
+  table: Table,
+  { quasiIdentifiers, layout, k, m, sensitive }: MixedCheck,
+  run: EngineRun = {},
+): Promise<Verification> {
+  const requirement = { name: kmAnonymity.name, promise: promiseOfMixed(k, m), check: { k, upTo: m } }
+  const request = {
+    layout: { ...layout, classes: quasiIdentifiers },
+    requirement,
+    counts: async (tables: TokenTables) =>
+      sensitive === undefined ? [] : [await checkSensitive(table, tables, quasiIdentifiers, { ...sensitive, m }, run)],
+  }
+  const { checks } = await verifyItems(table, request, run)
+  const added: Check[] = []
+  for (const check of checks)
+    added.push({ ...check, witnesses: await withClasses(table, quasiIdentifiers, check.witnesses, run) })
+  const verdict = added.every(({ holds }) => holds) ? verification.verdict : 'broken'
+  return { ...verification, verdict, checks: [...verification.checks, ...added] }
+}
+
+interface Prediction {
+  /** Names with the number of their class before them. */
+  readonly known: string
+  readonly secret: string
+  readonly hits: number
+  readonly support: number
+}
+
+/** Sets that are shown of those that predict a sensitive item best. */
+const MOST_SHOWN = 10
+
+/** Counts how surely a class, and each set of up to m of its tokens, says that somebody has a sensitive item. */
+async function checkSensitive(
+  { engine, source }: Table,
+  { tokens, held }: TokenTables,
+  quasiIdentifiers: readonly string[],
+  asked: SensitiveItems & { readonly m: number },
+  run: EngineRun,
+): Promise<Check> {
+  const { dialect } = engine
+  const { items, h, m } = asked
+  const numbered = await engine.query(sql`SELECT name, token FROM ${tokens}`, run)
+  const names = new Map(Array.from(numbered.integers('token'), (token, i) => [token, numbered.texts('name')[i] ?? '']))
+  const secretTokens = [...names].filter(([, name]) => items.includes(name.slice(name.indexOf(' ') + 1)))
+  const best: Prediction[] = []
+  let broken = 0
+  const sensitiveTable = 'halftone sensitive'
+  const predictedTable = 'halftone predicted'
+  if (secretTokens.length > 0) {
+    try {
+      const list = dialect.listed([{ name: 'token', values: secretTokens.map(([token]) => token) }])
+      await engine.execute(dialect.createTable(sensitiveTable, list), run)
+      const secrets = sql`(SELECT b.basket AS basket, b.token AS token FROM ${held} AS b JOIN ${dialect.identifier(sensitiveTable)} AS s ON s.token = b.token)`
+      for (let size = 0; size <= m; size++) {
+        const sets = size === 0 ? await ofClasses(secrets) : ofSets(secrets, size)
+        await engine.execute(dialect.createTable(predictedTable, sets.select), run)
+        const from = dialect.identifier(predictedTable)
+        const isBroken = sql`hits > ${h} * support + 0.000000001`
+        broken += (await askFigures(engine, { n: sql`COUNT(CASE WHEN ${isBroken} THEN 1 END)` }, from, run)).n
+        const columns = join(['hits', 'support', 'secret', ...sets.names].map((name) => dialect.identifier(name)))
+        const order = sql`1.0 * hits / support DESC, ${columns}`
+        const rows = await engine.query(sql`SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT ${MOST_SHOWN}`, run)
+        const integers = (name: string) => rows.integers(name)
+        for (let row = 0; row < rows.rows; row++)
+          best.push({
+            known: sets.names.map((name) => names.get(integers(name)[row])).join(' '),
+            secret: names.get(integers('secret')[row]) as string,
+            hits: integers('hits')[row],
+            support: integers('support')[row],
+          })
+      }
+    } finally {
+      for (const name of [sensitiveTable, predictedTable]) await engine.execute(dialect.dropTable(name))
+    }
+  }
+  best.sort((a, b) => b.hits / b.support - a.hits / a.support || a.support - b.support)
+  const largest = best.length === 0 ? 'no sensitive item is published' : `largest confidence ${confidence(best[0])}`
+  return {
+    name: SENSITIVE_ITEMS,
+    promise: promiseOfSensitive(asked, m),
+    holds: broken === 0,
+    found: broken === 0 ? `${largest}, asked ${h}` : `${broken} sets predict a sensitive item too well; ${largest}`,
+    witnesses: best
+      .filter(({ hits, support }) => hits > h * support + 1e-9)
+      .slice(0, MOST_SHOWN)
+      .map(({ known, secret, hits, support }) => ({
+        size: support,
+        values: { items: known, predicts: `${secret} (${hits} of ${support})` },
+      })),
+  }
+
+  function confidence({ hits, support }: Prediction): string {
+    return (hits / support).toFixed(3)
+  }
+
+  async function ofClasses(secrets: Sql) {
+    const classOf = new Map(secretTokens.map(([token, name]) => [token, Number.parseInt(name, 10)]))
+    const number = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS n FROM ${dialect.scan(source)}`
+    const sizes = sql`SELECT n, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${number}) AS numbered GROUP BY n`
+    const listed = dialect.listed([
+      { name: 'token', values: [...classOf.keys()] },
+      { name: 'class', values: [...classOf.values()] },
+    ])
+    const classes = dialect.identifier('class')
+    const counted = sql`SELECT token, ${dialect.integer(sql`COUNT(*)`)} AS hits FROM ${secrets} AS x GROUP BY token`
+    const select = sql`SELECT c.token AS secret, c.hits AS hits, s.support AS support FROM (${counted}) AS c JOIN (${listed}) AS l ON l.token = c.token JOIN (${sizes}) AS s ON s.n = l.${classes}`
+    return { select, names: [] as string[] }
+  }
+
+  function ofSets(secrets: Sql, size: number) {
+    const { select: supports, names } = setsOfSize(dialect, held, size)
+    const columns = names.map((name) => dialect.identifier(name))
+    const shown = join(columns.map((column) => sql`p.${column} AS ${column}`))
+    const same = join(
+      columns.map((column) => sql`p.${column} = s.${column}`),
+      ' AND ',
+    )
+    const select = sql`SELECT ${shown}, p.secret AS secret, p.support AS hits, s.support AS support FROM (${setsOfSize(dialect, held, size, secrets).select}) AS p JOIN (${supports}) AS s ON ${same}`
+    return { select, names }
+  }
+}
+
+export function promiseOfMixed(k: number, m: number): string {
+  return (
+    `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
+    `least ${k} candidates, or none`
+  )
+}
+
+async function withClasses(
+  { engine, source }: Table,
+  quasiIdentifiers: readonly string[],
+  witnesses: readonly Witness[],
+  run: EngineRun,
+): Promise<Witness[]> {
+  if (witnesses.length === 0) return []
+  const { dialect } = engine
+  const numbers = witnesses.map(({ values }) => Number.parseInt(values['predicts'] ?? values['items'], 10))
+  const number = dialect.identifier('halftone class')
+  const texts = quasiIdentifiers.map(
+    (name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`,
+  )
+  const wanted = join(numbers.map((value) => sql`${value}`))
+  const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS ${number}, ${join(texts)} FROM ${dialect.scan(source)}`
+  const classes = await engine.query(
+    sql`SELECT DISTINCT ${dialect.integer(number)} AS class_number, ${join(quasiIdentifiers.map((name) => dialect.identifier(name)))} FROM (${numbered}) AS numbered WHERE ${number} IN (${wanted})`,
+    run,
+  )
+  const places = new Map(Array.from(classes.integers('class_number'), (classNumber, row) => [classNumber, row]))
+  return witnesses.map(({ size, values }, i) => {
+    const prefix = `${numbers[i]} `
+    const plain = Object.entries(values).map(([name, text]) => [name, ` ${text}`.replaceAll(` ${prefix}`, ' ').trim()])
+    const row = places.get(numbers[i]) as number
+    const shown = quasiIdentifiers.map((name) => [name, classes.texts(name)[row] ?? ''] as const)
+    return { size, values: { ...Object.fromEntries(shown), ...Object.fromEntries(plain) } }
+  })
+}
