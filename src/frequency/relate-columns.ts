@@ -109,10 +109,40 @@ export async function correlate(
 }
 
 /** For each set of columns, the number of rows that it singles out. One statement. */
-export async function countUniques(
-  { engine, source, missingValues }: RelateRequest,
+export function countUniques(
+  request: RelateRequest,
   sets: readonly (readonly string[])[],
   run: EngineRun = {},
+): Promise<number[]> {
+  const rows = request.engine.dialect.scan(request.source)
+  return sumOverClasses(request, sets, sql`CASE WHEN size = 1 THEN 1 ELSE 0 END`, rows, run)
+}
+
+/**
+ * For each set of columns, the share of rows that it singles out inside a class of `k` rows drawn by chance. Of n alike
+ * among N rows each is alone with k - 1 others with probability (1 - n/N)^(k-1). Counted over the first rows.
+ */
+export async function expectUniques(
+  request: RelateRequest,
+  sets: readonly (readonly string[])[],
+  { k, rows }: { readonly k: number; readonly rows: number },
+  run: EngineRun = {},
+): Promise<number[]> {
+  const { dialect } = request.engine
+  const most = Math.min(rows, RELATED_ROWS)
+  const names = join([...new Set(sets.flat())].map((column) => dialect.identifier(column)))
+  const first = sql`(SELECT ${names} FROM ${dialect.scan(request.source)} LIMIT ${RELATED_ROWS}) AS first_rows`
+  const alone = sql`size * POWER(1 - size * 1.0 / ${most}, ${k - 1})`
+  return (await sumOverClasses(request, sets, alone, first, run)).map((count) => count / most)
+}
+
+/** For each set of columns, the sum of a figure over classes of equal rows, from their `size`. */
+async function sumOverClasses(
+  { engine, missingValues }: RelateRequest,
+  sets: readonly (readonly string[])[],
+  figure: Sql,
+  rows: Sql,
+  run: EngineRun,
 ): Promise<number[]> {
   const { dialect } = engine
   const parts = sets.map((columns, place) => {
@@ -121,8 +151,9 @@ export async function countUniques(
       (column, i): Sql => sql`${valueOrMissing(dialect, column, missingValues)} AS ${dialect.identifier(`c${i}`)}`,
     )
     const by = join(columns.map((_, i) => sql`${i + 1}`))
-    const classes = sql`SELECT ${join(values)}, COUNT(*) AS size FROM ${dialect.scan(source)} GROUP BY ${by}`
-    return sql`SELECT ${place} AS place, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (${classes}) AS classes WHERE size = 1`
+    const classes = sql`SELECT ${join(values)}, COUNT(*) AS size FROM ${rows} GROUP BY ${by}`
+    const sum = dialect.wholeNumber(sql`COALESCE(ROUND(SUM(${figure})), 0)`)
+    return sql`SELECT ${place} AS place, ${sum} AS n FROM (${classes}) AS classes`
   })
   const answer = await engine.query(sql`${join(parts, ' UNION ALL ')} ORDER BY place`, run)
   return [...answer.numbers('n')]

@@ -13,8 +13,9 @@ import { ageRule } from '../presets/look.ts'
 import { findPreset } from '../presets/presets.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type DerivedColumn, derivationText } from '../sql/derived.ts'
+import { generalizeExposed } from './generalize-exposed.ts'
 import type { ProposalRequest } from './init.ts'
-import { countPeople, proposeK } from './init-search.ts'
+import { proposeK } from './init-search.ts'
 import { profileTable } from './profile-table.ts'
 import { type DerivedProposals, proposeDerived } from './propose-derived.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
@@ -66,7 +67,12 @@ export async function describeTable(
   const together = table.engine.folder !== undefined && findPreset(preset ?? '')?.allows === undefined
   const settled = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
   const opened = { ...table, source: held }
-  const { roles, instead } = await proposeDerived(opened, settled, related.missingValues, run)
+  const { roles: derived, instead } = await proposeDerived(opened, settled, related.missingValues, run)
+  const isTable = derived.every(({ role }) => role !== 'items')
+  const persons = isTable ? await findPersons(derived, related, run) : undefined
+  const people = known.find(({ name }) => name === persons?.column)
+  const k = proposeK(people?.distinct ?? people?.values.length ?? rows, preset)
+  const { roles, notes: foreseen } = await generalizeExposed(derived, related, { k, rows }, run)
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
   const columns = roles.map((role, i) => ({
@@ -77,11 +83,9 @@ export async function describeTable(
   const notes = areNameless(roles.map(({ facts }) => facts))
     ? ['the names of most columns say nothing that could be read; their roles are decided by values: check them']
     : []
-  const isTable = columns.every(({ role }) => role !== 'items')
-  const persons = isTable ? await findPersons(roles, related, run) : undefined
+  notes.push(...foreseen)
   if (persons !== undefined) notes.push(personsNote(persons))
   const described = { columns, rows, missing: Math.max(...lacking), missingValues, persons, notes }
-  const k = proposeK(countPeople(described), preset)
   return isTable ? { ...described, columns: columns.map((one, i) => withCoarsening(one, known[i], k)) } : described
 }
 

@@ -26,6 +26,8 @@ export function proposeSearch(quasiIdentifiers: number, forbids: boolean): strin
 }
 
 export const USUAL_K = 10
+/** The largest share of people that columns released as they are may single out. */
+export const EXPOSURE_LIMIT = 0.05
 
 /** A few people are still to be several classes. */
 export function proposeK(people: number, preset: string | undefined): number {

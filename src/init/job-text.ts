@@ -11,7 +11,7 @@ import { isElsewhere } from '../sources/places/index.ts'
 import type { DerivedColumn } from '../sql/derived.ts'
 import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
-import { countPeople, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
+import { countPeople, EXPOSURE_LIMIT, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
 
 const FEW_MISSING = 0.1
 
@@ -94,7 +94,7 @@ export function jobText(
           hasItems &&
             '  km: { m: 2 }                 # … also for someone who knows two items of the person, inside each class',
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
-          '  exposure-limit: 0.05         # columns released as they are may single out at most this share of people',
+          `  exposure-limit: ${EXPOSURE_LIMIT}         # columns released as they are may single out at most this share of people`,
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           ...(hasItems
             ? [MIXED_SEARCH]

@@ -102,7 +102,7 @@ function columnKey(column: string): string {
   return `columns.${/^[\w-]+$/.test(column) ? column : JSON.stringify(column)}`
 }
 
-function inYaml(settings: Readonly<Record<string, unknown>>): string {
+export function inYaml(settings: object): string {
   const plain = (value: unknown) =>
     typeof value === 'string' && /^[a-z-]+$/.test(value) ? value : JSON.stringify(value).replaceAll(',', ', ')
   const parts = Object.entries(settings).flatMap(([key, value]) =>

@@ -21,16 +21,21 @@ interface Node {
 
 /** The mean over columns of the mean over rows; a cell that could be each of n of M values loses (n − 1)/(M − 1), an interval its share of the range. */
 export function plainLoss(job: string, folder: string, released: readonly Row[], source: readonly Row[]): number {
-  const columns = Object.entries(parse(job).columns as Record<string, Column>)
+  const { columns: asked, data } = parse(job) as { columns: Record<string, Column>; data: { decimal?: string } }
+  const columns = Object.entries(asked)
+  const plain = (text: string) => (data.decimal === ',' ? text.replaceAll('.', '').replaceAll(',', '.') : text)
   const quasiIdentifiers = columns.filter(([, { role }]) => role === 'quasi-identifier')
   // A row without one of them is in no release.
   const whole = source.filter((row) =>
     quasiIdentifiers.every(([name]) => !['', '?'].includes(String(row[name]).trim())),
   )
   const losses = quasiIdentifiers.map(([name, column]) => {
-    const loss = lossOf(column, folder, [...new Set(whole.map((row) => String(row[name]).trim()))])
+    const texts = whole.map((row) => String(row[name]).trim())
+    const isNumber = column.type === 'numeric'
+    const loss = lossOf(column, folder, [...new Set(isNumber ? texts.map(plain) : texts)])
+    const label = (row: Row) => (isNumber ? plain(String(row[name])).replace(';', ',') : String(row[name]))
     const suppressed = (row: Row) => quasiIdentifiers.every(([other]) => row[other] === '*')
-    return mean(released.map((row) => (suppressed(row) ? 1 : loss(String(row[name])))))
+    return mean(released.map((row) => (suppressed(row) ? 1 : loss(label(row)))))
   })
   return mean(losses)
 }

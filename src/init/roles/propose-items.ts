@@ -46,7 +46,15 @@ function areLists(values: readonly string[], separator: string): boolean {
       if (/\d/.test(item)) codes++
     }
   }
-  // Spaces also separate ordinary words; only codes with digits count as items.
-  if (separator === ' ' && codes * 2 < all) return false
+  // Spaces also separate ordinary words: those of lists are codes with digits, or are combined freely.
+  if (separator === ' ' && codes * 2 < all && !areCombined(values, parts.size)) return false
   return lists * 2 >= values.length && parts.size * 2 <= all && parts.size <= values.length * 2
+}
+
+/** Far more values than words, each word in any place but never twice: `milk bread` beside `bread tea milk`. */
+function areCombined(values: readonly string[], words: number): boolean {
+  const lists = values.map((value) => value.split(' '))
+  const [first, last] = [0, -1].map((place) => new Set(lists.map((items) => items.at(place))))
+  const isTwice = lists.some((items) => new Set(items).size < items.length)
+  return !isTwice && values.length >= 4 * words && first.size * 2 >= words && last.size * 2 >= words
 }

@@ -53,7 +53,7 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
   })
   if (found.length > 0) return firstOfEach(found)
   return ABBREVIATIONS.flatMap(([meaning, parts]) => {
-    const part = parts.split(' ').find((one) => words.some((word) => word.includes(one)))
+    const part = parts.split(' ').find((one) => words.some((word) => word.startsWith(one) || word.endsWith(one)))
     return part === undefined ? [] : [{ meaning, word: part }]
   })
 }
@@ -61,7 +61,7 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
 /** A known word of this many letters inside another is no coincidence: `Vorerkrankungen`. */
 const NEVER_BY_CHANCE = 8
 
-/** Abbreviations in surveys with eight-letter names. */
+/** Abbreviations in surveys with eight-letter names, at either end: a discount is no ISCO code. */
 const ABBREVIATIONS: readonly (readonly [Meaning, string])[] = [
   ['birth', 'birth brth bday yob'],
   ['age', 'ageyr agegr'],

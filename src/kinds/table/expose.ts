@@ -1,12 +1,16 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
+import { nameWords } from '../../init/roles/name-words.ts'
+import { findMeanings } from '../../init/roles/vocabulary.ts'
 import { personsSource } from '../../release/staged.ts'
-import type { Advice, JobSetting, Remedies } from '../../report/advice.ts'
+import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
 import {
   acceptRemedy,
   columnsBeyondLimit,
   type ExposureRemedy,
   isBeyondLimit,
+  listed,
+  named,
 } from '../../report/judge/judge-exposure.ts'
 import type { LeftOut } from '../../report/judgement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -127,23 +131,21 @@ async function findExposureRemedies(
   const found: ExposureRemedy[] = []
   const coarser = await coarsenExposed(work, request, columns, { remedies, run })
   if (coarser !== undefined) found.push(coarser)
-  const offer = (change: (column: string) => Advice | undefined, names: readonly string[], exposed: number) => {
-    const changes = names.map(change)
+  const offer = (changes: readonly (Advice | undefined)[], names: readonly string[], exposed: number) => {
     const set = settingOf(job, changes)
-    const texts = changes.flatMap((advice) => (advice === undefined ? [] : advice.text))
     if (set !== undefined && isAccepted(work, set))
-      found.push({ text: texts.join(', and '), set, ...leaves(exposed, names) })
+      found.push({ text: changesText(changes), set, ...leaves(exposed, names) })
   }
   const all = [...columns, ...without(columns, knowable)]
-  const isHidden = plan.suppressedRows === 'drop' || plan.suppressedGroup === 'enforce'
-  if (
-    coarser === undefined &&
-    isHidden &&
-    all.length <= MOST_GENERALIZED &&
-    smallestAllowedClass(plan.requirements) > 1
-  )
-    offer(remedies.generalize, all, 0)
-  offer(remedies.leaveOut, columns, await uniqueBy(without(columns, knowable)))
+  const isHidden = plan.suppressedRows === 'drop' || plan.suppressedGroup === 'enforce' || plan.leavesSmallGroupOut
+  if (coarser === undefined && isHidden && smallestAllowedClass(plan.requirements) > 1) {
+    const generalized = all.slice(-MOST_GENERALIZED)
+    const changes = all.map((column) =>
+      generalized.includes(column) ? remedies.generalize(column) : remedies.leaveOut(column),
+    )
+    offer(changes, all, 0)
+  }
+  offer(columns.map(remedies.leaveOut), columns, await uniqueBy(without(columns, knowable)))
   return [...found, acceptRemedy([...accepted, ...columns], leaves(exposure.exposed, []))]
 }
 
@@ -187,10 +189,21 @@ async function coarsenExposed(
       return role !== 'pseudonym' && alone > limit && !accepted.includes(column)
     })
     if (after.unaccepted > limit || isBeyond) continue
-    const text = changes.flatMap((advice) => (advice === undefined ? [] : advice.text)).join(', and ')
-    return { text, set, exposed: after.exposed / people, fingerprint: fingerprint / people }
+    return { text: changesText(changes), set, exposed: after.exposed / people, fingerprint: fingerprint / people }
   }
   return undefined
+}
+
+/** Names each change, or of many changes which columns get which settings. */
+function changesText(changes: readonly (Advice | undefined)[]): string {
+  const made = changes.flatMap((advice) => advice ?? [])
+  if (made.length <= MOST_GENERALIZED) return made.map(({ text }) => text).join(', and ')
+  const columns = new Map<string, string[]>()
+  for (const { set } of made) {
+    const settings = inYaml(set?.value as JobColumn)
+    columns.set(settings, [...(columns.get(settings) ?? []), set?.key[1] ?? ''])
+  }
+  return [...columns].map(([settings, names]) => `${settings} for ${named(names)}${listed(names)}`).join(', and ')
 }
 
 /** Combines changes of columns into one setting; undefined if one of them is impossible. */
@@ -228,7 +241,9 @@ export async function leftOutColumns(
   const answer = await engine.query(sql`SELECT ${join(estimates)} FROM ${dialect.scan(source)}`, { signal: run.signal })
   return leftOut.map((one, i) => {
     const values = answer.numbers(`d${i}`)[0]
-    const informs = one.column !== plan.persons && values > 1 && values * ROWS_OF_A_VALUE <= counted.rowsRead
+    const isName = findMeanings(nameWords(one.column)).some(({ meaning }) => meaning === 'person-name')
+    const isShared = values > 1 && values * ROWS_OF_A_VALUE <= counted.rowsRead
+    const informs = one.column !== plan.persons && !isName && isShared
     return { ...one, informs: informs ? true : undefined }
   })
 }

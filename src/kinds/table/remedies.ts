@@ -84,7 +84,7 @@ async function proposedSettings(
   { columns, joint }: Exposure,
   run: StepRun,
 ): Promise<Pick<AdvisedJob, 'hierarchies' | 'coarsenings'>> {
-  const alone = columns.filter(isExposed).map(({ column }) => column)
+  const alone = columns.flatMap((one) => (isExposed(one) || (one.together ?? 0) > 0 ? one.column : []))
   const names = [...new Set([...alone, ...(joint?.columns ?? [])])]
   if (names.length === 0) return { hierarchies: new Map(), coarsenings: new Map() }
   const profiles = await profileCounted(countable, names, plan.missingValues, { signal: run.signal })

@@ -52,8 +52,12 @@ export function acceptRemedy(
   accept: readonly string[],
   left: { exposed: number; fingerprint: number },
 ): ExposureRemedy {
-  const names = JSON.stringify(accept).replaceAll(',', ', ')
-  return { text: `exposure: { accept: ${names}, reason: "…" } to publish it as it is`, accept, ...left }
+  const names = `[${accept.length > NAMED ? named(accept) : accept.map((one) => JSON.stringify(one)).join(', ')}]`
+  return {
+    text: `exposure: { accept: ${names}, reason: "…" } to publish it as it is${listed(accept)}`,
+    accept,
+    ...left,
+  }
 }
 
 /** Returns the remedies that are enough: while exact ends exceed the limit, changes of other columns are not. */
@@ -150,7 +154,12 @@ function joint(release: JudgedRelease): Finding[] {
   ]
 }
 
-function named(columns: readonly string[]): string {
+/** Says where all names are, if the text of a remedy names some. */
+export function listed(columns: readonly string[]): string {
+  return columns.length > NAMED ? ` (${columns.length} columns, all named by --json)` : ''
+}
+
+export function named(columns: readonly string[]): string {
   return columns.length > NAMED ? `${columns.slice(0, NAMED).join(', ')}, …` : columns.join(', ')
 }
 

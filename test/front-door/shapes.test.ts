@@ -1,0 +1,78 @@
+/**
+ * Every default accepted: files of twelve shapes, and the sample census, lead to a release or to precise reasons. No
+ * identifier is released, and no label is an exact value of fewer than k people.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { initJob } from '../../src/init/init.ts'
+import type { RunResult } from '../../src/run.ts'
+import { inFolder, parseCsv, runJob, writeCensus } from '../end-to-end/workshop.ts'
+import { type Shape, shapes } from './shapes.ts'
+
+/** So many columns that others may know single out everybody, and only a person can choose among them. */
+const REFUSED = ['a survey with 60 answers', 'wide measurements']
+
+async function acceptDefaults(folder: string, file: string): Promise<RunResult & { readonly left: readonly string[] }> {
+  const job = join(folder, 'proposed/job.yaml')
+  const { columns } = await initJob({ source: { source: file, base: folder }, job, force: false })
+  const result = await runJob(join(folder, 'proposed'), {}, { timeLimit: '0.5s' })
+  return { ...result, left: columns.flatMap(({ name, role }) => (role === 'identifier' ? name : [])) }
+}
+
+function tally(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+function checkRelease(
+  { release = '', judgement, verification, left }: Awaited<ReturnType<typeof acceptDefaults>>,
+  source: string,
+) {
+  const delimiter = source.split('\n')[0].includes(';') ? ';' : ','
+  const [rows, original] = [readFileSync(release, 'utf8'), source].map((text) =>
+    parseCsv(text.replaceAll('\r\n', '\n'), delimiter),
+  )
+  const k = original.length < 40 ? 3 : 10
+  expect(verification?.verdict).toBe('holds')
+  const { verdict = 'green', detail = [] } = judgement ?? {}
+  expect(['green', 'amber']).toContain(verdict)
+  expect(detail.length > 0 && detail.every(({ says }) => says === 'nothing')).toBe(false)
+  const recoded = detail.map(({ column }) => column)
+  for (const name of Object.keys(rows[0])) {
+    expect(left).not.toContain(name)
+    // Words of a sensitive column are released as they are.
+    if (!recoded.includes(name) && !rows.every((row) => /^[\d.,]+$/.test(row[name]))) continue
+    const people = tally(original.map((row) => row[name]))
+    const isRare = (label: string) => (people.get(label) ?? k) < k
+    const shown = tally(rows.map((row) => row[name]))
+    expect([name, [...shown.keys()].filter((label) => (shown.get(label) ?? 0) < k && isRare(label))]).toEqual([
+      name,
+      [],
+    ])
+  }
+}
+
+describe('init and run with every default', () => {
+  it.each(shapes().map((shape): [string, Shape] => [shape.name, shape]))('%s', (name, { file, text, identifiers }) =>
+    inFolder({ [file]: text }, async (folder) => {
+      const result = await acceptDefaults(folder, file)
+      expect(result.left).toEqual(expect.arrayContaining([...identifiers]))
+      expect(result.release === undefined).toBe(REFUSED.includes(name))
+      if (result.release !== undefined) return checkRelease(result, Buffer.from(text).toString())
+      expect(result.reason).toContain('privacy.exposure-limit is 5%')
+      const { remedies = [] } = result.judgement?.refusal ?? {}
+      expect(remedies).toHaveLength(3)
+      for (const remedy of remedies) expect(remedy.text.length).toBeLessThan(200)
+    }),
+  )
+
+  it('the sample census: hours would single people out, and become a quasi-identifier', () =>
+    inFolder({}, async (folder) => {
+      await writeCensus(folder, 600)
+      const result = await acceptDefaults(folder, 'census.csv')
+      expect(result.judgement?.detail.map(({ column }) => column)).toContain('hours')
+      checkRelease(result, readFileSync(join(folder, 'census.csv'), 'utf8'))
+    }))
+})
