@@ -33,7 +33,8 @@ export const singlingOut: Attacker = {
     // Nobody without the key can tell whose pseudonym it is.
     const pseudonyms = lab.job?.columns.filter(({ role }) => role === 'pseudonym').map(({ name }) => name) ?? []
     const single = lab.columns.flatMap(({ name }, i) => (pseudonyms.includes(name) ? [] : oneColumn(lab, i, random)))
-    const best = single.reduce((most, one) => (mean(one.members) > mean(most.members) ? one : most))
+    const gain = ({ members, naive }: Attempt) => mean(members) - mean(naive ?? [])
+    const best = single.reduce((most, one) => (gain(one) > gain(most) ? one : most))
     const ends = times(() => endPredicates(lab, row(), random)).filter((pair) => pair !== undefined)
     if (ends.length === 0) return [labels, best]
     return [
@@ -84,8 +85,11 @@ function oneColumn(lab: Lab, i: number, random: Random): Attempt {
   lab.released.codes[i].forEach((label, row) => {
     counts[label] += lab.released.counts[row]
   })
-  const present = [...counts.keys()].filter((label) => counts[label] > 0 && labels.to[label] >= labels.from[label])
+  const said = [...counts.keys()].filter((label) => counts[label] > 0)
+  const present = said.filter((label) => labels.to[label] >= labels.from[label])
   const rare = present.sort((a, b) => counts[a] - counts[b] || labels.width[a] - labels.width[b]).slice(0, MOST_VALUES)
+  if (showsMeans(lab, name))
+    return meansOfColumn(lab, i, said.sort((a, b) => counts[a] - counts[b]).slice(0, MOST_VALUES))
   const ends = [...present].sort((a, b) => labels.from[a] - labels.from[b])
   const chosen = [...new Set([...rare, ends[0], ends[ends.length - 1]])].filter((label) => label !== undefined)
   const values = chosen.map((): Predicate => {
@@ -99,6 +103,29 @@ function oneColumn(lab: Lab, i: number, random: Random): Attempt {
     alone === 0 ? [] : [`${name}: ${alone} of its ${chosen.length} rarest labels each fit exactly one person`]
   // A unique value of the original is as rare for chance: compare with a label that carries no information.
   return { ...result, naive: result.members.map(() => 0), figures: { 'random value': mean(result.naive) }, leaks }
+}
+
+function showsMeans({ job }: Lab, name: string): boolean {
+  const { shows, coarsening } = job?.columns.find((column) => column.name === name) ?? {}
+  return shows === 'mean' || (coarsening?.share !== undefined && (coarsening.shows ?? 'mean') === 'mean')
+}
+
+/**
+ * A mean does not say that somebody has this value. If one person has it, that is chance unless the numbers beside it,
+ * as precise, fit one person less often.
+ */
+function meansOfColumn(lab: Lab, i: number, chosen: readonly number[]): Attempt {
+  const { name, domain, labels } = lab.columns[i]
+  const numbers = domain.numbers ?? new Float64Array()
+  const isNumber = (value: number): Predicate => [
+    { column: i, from: Math.max(0, numbers.indexOf(value)), to: numbers.lastIndexOf(value) },
+  ]
+  const means = chosen.map((label) => Number(labels.texts[label])).filter((value) => !Number.isNaN(value))
+  const beside = means.flatMap((value) => {
+    const decimals = `${value}`.split('.')[1]?.length ?? 0
+    return [-2, -1, 1, 2].map((steps) => Number((value + steps / 10 ** decimals).toFixed(decimals)))
+  })
+  return attempt(lab, `a rare mean of ${name}`, means.map(isNumber), beside.map(isNumber))
 }
 
 /** A row's labels with one interval narrowed to its end, and to an inner value. */

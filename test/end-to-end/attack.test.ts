@@ -427,3 +427,38 @@ describe('on Adult at k = 10, a tenth set aside', needs(data('adult')), () => {
     expect(of('narrowing', 'A1').success.rate).toBeLessThan(0.001)
   }, 300_000)
 })
+
+describe('one number per class', () => {
+  // Amounts are all different and dense, so that most means are, by chance, the amount of one person.
+  const rows = Array.from({ length: 400 }, (_, i) => [20 + ((i * 7) % 50), 1000 + ((i * 149) % 400)].join())
+  const singledOut = (amount: object) => {
+    const columns = { age: { role: 'quasi-identifier', type: 'numeric' }, amount }
+    const job = { version: 1, data: { source: 'people.csv' }, columns, privacy: { k: 5 } }
+    const algorithm = { name: 'boxes', rounds: 5 }
+    const rest = { exposure: { accept: ['amount'], reason: 'a test' }, algorithm, output: { release: 'out/r.csv' } }
+    const files = { 'people.csv': `age,amount\n${rows.join('\n')}\n`, 'job.yaml': JSON.stringify({ ...job, ...rest }) }
+    return inFolder(files, async (folder) => {
+      const { release } = await runJob(folder)
+      const at = (source: string) => ({ source, base: folder })
+      const plan = readTablePlan(join(folder, 'job.yaml'))
+      const request = { release: at(release as string), original: at(join(folder, 'people.csv')), job: plan }
+      const { attacks } = await attackRelease({ ...request, known: ['age'], targets: 50, seed: 1 })
+      const found = attacks.find(({ form }) => /of amount$/.test(form))
+      return { leaks: attacks.flatMap(({ leaks }) => leaks).join(), residual: found?.residual }
+    })
+  }
+  const quasi = { role: 'quasi-identifier', type: 'numeric' }
+
+  it.each([
+    ['of a quasi-identifier', { ...quasi, shows: 'mean' }],
+    ['that people share', { role: 'sensitive', share: 5 }],
+  ])('a mean %s singles nobody out beyond chance', async (_, amount) => {
+    const { leaks, residual } = await singledOut(amount)
+    expect(leaks).not.toContain('amount')
+    expect(residual?.low ?? 0).toBeLessThanOrEqual(0.05)
+  })
+
+  it('a median is the value of a person', async () => {
+    expect((await singledOut({ role: 'sensitive', share: 5, shows: 'median' })).leaks).toContain('amount: ')
+  })
+})
