@@ -7,7 +7,7 @@ import { binLabels, type DerivedColumn, derivedFrom, isNumberRule } from '../sql
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import { readText } from './shared-plan.ts'
 
-const DERIVE_RULES = ['years', 'days', 'part', 'map', 'bin'] as const
+const DERIVE_RULES = ['years', 'days', 'part', 'map', 'bin', 'place'] as const
 
 type JobDerivation = NonNullable<JobColumn['derive']>
 
@@ -23,7 +23,7 @@ export function derivedSources(columns: Job['columns']): string[] {
   return [...new Set(rules.flatMap(derivedFrom))]
 }
 
-/** Derived numbers are numeric and bins have an order, unless the job says otherwise. */
+/** Derived numbers are numeric, bins have an order and places prefixes, unless the job says otherwise. */
 export function withDerivedTypes(job: Job): Job {
   const columns = Object.entries(job.columns).map(([name, settings]): [string, JobColumn] => {
     const { derive, role, type, order, taxonomy } = settings
@@ -32,6 +32,7 @@ export function withDerivedTypes(job: Job): Job {
     // The job names the edges, so that no end is a value of the data.
     if (derive.bin !== undefined)
       return [name, { ends: 'exact', ...settings, order: binLabels(derive.bin.slice(1) as number[]) }]
+    if (derive.place !== undefined) return [name, { ...settings, type: 'prefix' }]
     return [name, isNumberRule(derive) ? { ...settings, type: 'numeric' } : settings]
   })
   return { ...job, columns: Object.fromEntries(columns) }

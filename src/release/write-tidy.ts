@@ -1,10 +1,11 @@
 /**
  * Writes the release without labels to parse: the ends of each range (`age_low`, `age_high`) or the path in the tree
- * (`town_1` below the root, `town_2` below that). Cost: one pass over the release, and its distinct labels.
+ * (`town_1` below the root, `town_2` below that), of places the cell and its centre. Cost: one pass over the release, and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { OR_MISSING, readRange, tidyEnds } from '../hierarchy/ends/range-label.ts'
+import { placeCell } from '../hierarchy/geohash.ts'
 import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
 import type { Table } from '../sources/open-source.ts'
@@ -22,7 +23,7 @@ export async function writeTidy(
   release: Table,
   hierarchies: readonly Hierarchy[],
   sink: FileSink,
-  { spreadsheetSafe }: Pick<Arrangement, 'spreadsheetSafe'>,
+  { spreadsheetSafe, places }: Pick<Arrangement, 'spreadsheetSafe'> & { readonly places: readonly string[] },
   run: EngineRun,
 ): Promise<void> {
   const { engine, source } = release
@@ -36,7 +37,7 @@ export async function writeTidy(
     const distinct = sql`SELECT DISTINCT ${cellText(column)} AS label FROM ${dialect.scan(source)}`
     const distinctLabels = (await engine.query(distinct, run)).texts('label').flatMap((text) => text ?? [])
     labels.set(column, distinctLabels)
-    parts.set(column, tidyParts(hierarchy, distinctLabels))
+    parts.set(column, places.includes(column) ? placeParts(column) : tidyParts(hierarchy, distinctLabels))
   }
   const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
   requireDistinct(names)
@@ -109,6 +110,17 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
         if (known.has(first) && known.has(last)) return [first, last]
       }
       return undefined
+    },
+  }
+}
+
+function placeParts(column: string): TidyParts {
+  return {
+    names: ['cell', 'latitude', 'longitude'].map((part) => `${column}_${part}`),
+    of(label) {
+      const cell = placeCell(label)
+      const centre = (from: number, to: number) => Number(((from + to) / 2).toFixed(4))
+      return cell && [label.replace(/\*+$/, ''), centre(cell.south, cell.north), centre(cell.west, cell.east)]
     },
   }
 }

@@ -182,6 +182,8 @@ export interface ColumnPicture {
   /** Released rows that show `?`, if cells were left out row by row. */
   readonly leftOut?: number
   readonly axis?: { readonly low: number; readonly high: number }
+  /** Labels are cells of the grid of places. */
+  readonly place?: true
 }
 
 export interface GroupPicture {

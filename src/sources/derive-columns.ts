@@ -54,9 +54,10 @@ export async function deriveColumns(
   return { ...table, source, columns: [...table.columns, ...made], warnings: [...table.warnings, ...warnings] }
 }
 
-function reasonFor({ years, days, map, bin }: DerivedScan['columns'][number]): string {
+function reasonFor({ years, days, map, bin, place }: DerivedScan['columns'][number]): string {
   if (map !== undefined) return 'the map has no line for their value'
   if (bin !== undefined) return 'their value is no number'
+  if (place !== undefined) return 'latitudes are numbers from -90 to 90, longitudes from -180 to 180'
   const unread = 'a date cannot be read (derive.format says how dates are written)'
   return years === undefined && days === undefined ? unread : `the second date is earlier than the first, or ${unread}`
 }

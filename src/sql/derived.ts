@@ -4,6 +4,7 @@
  * without a result is NULL.
  */
 import { datePatterns } from '../hierarchy/date-format.ts'
+import { GEOHASH_CHARACTERS, GEOHASH_LENGTH } from '../hierarchy/geohash.ts'
 import type { DATE_PARTS } from '../table/column.ts'
 import { type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 import { valueOrMissing } from './encoding.ts'
@@ -18,6 +19,8 @@ export interface Derivation {
   readonly map?: readonly [column: string, pairs: readonly (readonly [value: string, shown: string])[]] | undefined
   /** Ascending edges; an edge begins a bin. */
   readonly bin?: readonly [column: string, ...edges: number[]] | undefined
+  /** Degrees; the result is a cell of a public grid. */
+  readonly place?: readonly [latitude: string, longitude: string] | undefined
   readonly format?: string | undefined
   /** Values without a result, such as a negative number of years, stop the run or become missing. */
   readonly otherwise?: 'fail' | 'missing' | undefined
@@ -47,12 +50,12 @@ export type DerivedDialect = Pick<
 /** Looks up a value of a `map`. */
 type MapLookup = (from: Sql, value: Sql, column: DerivedColumn) => Lookup
 
-export function derivedFrom({ years, days, part, map, bin }: JobDerivation): readonly string[] {
-  return [...new Set(years ?? days ?? [(part ?? map ?? bin)?.[0] as string])]
+export function derivedFrom({ years, days, part, map, bin, place }: JobDerivation): readonly string[] {
+  return [...new Set(years ?? days ?? place ?? [(part ?? map ?? bin)?.[0] as string])]
 }
 
-export function isNumberRule({ map, bin }: JobDerivation): boolean {
-  return map === undefined && bin === undefined
+export function isNumberRule({ map, bin, place }: JobDerivation): boolean {
+  return (map ?? bin ?? place) === undefined
 }
 
 export function mapDictionary({ column }: DerivedColumn): string {
@@ -64,10 +67,11 @@ export function binLabels(edges: readonly number[]): string[] {
   return [`< ${edges[0]}`, ...inner, `≥ ${edges[edges.length - 1]}`]
 }
 
-export function derivationText({ years, days, part, map, bin }: JobDerivation): string {
+export function derivationText({ years, days, part, map, bin, place }: JobDerivation): string {
   if (years !== undefined) return `years from ${years[0]} to ${years[1]}`
   if (days !== undefined) return `days from ${days[0]} to ${days[1]}`
   if (part !== undefined) return `${part[1]} of ${part[0]}`
+  if (place !== undefined) return `cell of ${place[0]} and ${place[1]}`
   return map === undefined ? `bins of ${bin?.[0]}` : `${map[0]} by a map`
 }
 
@@ -97,7 +101,7 @@ export function selectDerived(
     return name
   }
   const results = columns.map((column) => {
-    const { years, days, part, bin, format } = column
+    const { years, days, part, bin, place, format } = column
     const value = (name: string) => valueOrMissing(dialect, name, missingValues)
     const dates = (years ?? days ?? part?.slice(0, 1) ?? []).map((name) => {
       const [year, month, day] = (['Y', 'm', 'd'] as const).map((one) =>
@@ -125,6 +129,12 @@ export function selectDerived(
       )
       return sql`CASE WHEN ${number} IS NOT NULL THEN ${label} END AS ${name}`
     }
+    if (place !== undefined) {
+      const [y, x] = place.map((source, i) =>
+        keep(gridNumber(dialect, dialect.number(value(source)), i === 0 ? 90 : 180)),
+      )
+      return sql`${geohash(dialect, x, y)} AS ${name}`
+    }
     const lookup = lookUp(from, value(derivedFrom(column)[0]), column)
     from = lookup.from
     return sql`${keep(lookup.expression)} AS ${name}`
@@ -132,6 +142,28 @@ export function selectDerived(
   const kept = names.map((name) => dialect.identifier(name))
   const taken = sql`(SELECT ${join([...kept, ...parts])} FROM ${from}${dialect.once}) AS halftone_parts`
   return sql`(SELECT ${join([...kept, ...results])} FROM ${taken}${dialect.once}) AS halftone_table`
+}
+
+/** Degrees as a number of cells of the grid; NULL beyond `most` degrees. Cells double in longitude, which has a bit more. */
+function gridNumber(dialect: DerivedDialect, degrees: Sql, most: number): Sql {
+  const cells = 2 ** Math.floor((5 * GEOHASH_LENGTH + (most === 180 ? 1 : 0)) / 2)
+  const cell = dialect.integer(sql`FLOOR((${degrees} + ${most}) / ${2 * most} * ${cells})`)
+  return sql`CASE WHEN ${degrees} BETWEEN ${-most} AND ${most} THEN LEAST(${cell}, ${cells - 1}) END`
+}
+
+/** A character has three bits of one coordinate and two of the other, longitude first, then in turn. */
+function geohash(dialect: DerivedDialect, x: Sql, y: Sql): Sql {
+  const letters = Array.from({ length: GEOHASH_LENGTH }, (_, i) => {
+    const left = GEOHASH_LENGTH - 1 - i
+    const [long, short] = i % 2 === 0 ? [x, y] : [y, x]
+    const bits = (number: Sql, most: number, below: number) =>
+      sql`MOD(${dialect.quotient(number, 2 ** below)}, ${most})`
+    // Below a character, pairs of characters have five bits of each coordinate; a single one has two of the long.
+    const below = 5 * Math.floor(left / 2)
+    const place = sql`${bits(long, 8, below + (left % 2) * 2)} * 4 + ${bits(short, 4, below + (left % 2) * 3)} + 1`
+    return sql`SUBSTR(${dialect.literal(GEOHASH_CHARACTERS)}, ${place}, 1)`
+  })
+  return join(letters, ' || ')
 }
 
 interface DateColumns {

@@ -74,12 +74,12 @@ const endpoints = z.union([
 const cap = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?%$/, 'a number, or a quantile such as "99%"')])
 
 const name = z.string().min(1)
-const twoDates = z.tuple([name, name]).optional()
+const twoColumns = z.tuple([name, name]).optional()
 
 /** Keys of `derive`: one rule, and what all rules have. */
 export const deriveKeys = {
-  years: twoDates.describe('completed years from one date to another; 29 February is reached on 1 March'),
-  days: twoDates.describe('days from one date to another'),
+  years: twoColumns.describe('completed years from one date to another; 29 February is reached on 1 March'),
+  days: twoColumns.describe('days from one date to another'),
   part: z
     .tuple([name, z.enum(DATE_PARTS)])
     .optional()
@@ -89,6 +89,9 @@ export const deriveKeys = {
     .optional()
     .describe('a column, and a CSV file with two columns: a value, and what replaces it'),
   bin: z.tuple([name], z.number()).optional().describe('a numeric column, and the edges of bins: each begins one'),
+  place: twoColumns.describe(
+    'latitude and longitude in degrees: the cell of a public grid (geohash, 153 m), whose prefixes are larger cells',
+  ),
   format: text('how the dates are written, such as "%d/%m/%Y"; default 2004-03-17, 2004/03/17 or 17.3.2004'),
   otherwise: choice(
     ['fail', 'missing'],

@@ -94,6 +94,7 @@ describe('recodingAsSql', () => {
       { column: 'stay', days: ['born', 'seen'] },
       { column: 'the-town', map: ['ward', [["l'Est", "l'Île"]]] },
       { column: 'code', bin: ['costs', 1, 2.5] },
+      { column: 'home', place: ['lat', 'lon'] },
     ]
     const near = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
     const alike = { name: 'k-map', options: { k: 20, population: 1000 } }

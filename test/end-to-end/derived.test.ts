@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../src/table/job-schema.ts'
-import { type Files, halftone, inFolder, runJob } from './workshop.ts'
+import { type Files, halftone, inFolder, readRelease, runJob } from './workshop.ts'
 
 const DAY = 86_400_000
 
@@ -89,6 +89,24 @@ async function derived(columns: Job['columns'], files: Files, more: object = {})
       warnings,
     }
   })
+}
+
+/** Seven characters of a geohash, by halving the world one bit at a time. */
+function halved(lat: number, lon: number): string {
+  const [west, south] = [
+    [-180, 180],
+    [-90, 90],
+  ]
+  let bits = ''
+  while (bits.length < 35) {
+    const [range, value] = bits.length % 2 === 0 ? [west, lon] : [south, lat]
+    const middle = (range[0] + range[1]) / 2
+    bits += value >= middle ? 1 : 0
+    range[value >= middle ? 0 : 1] = middle
+  }
+  return (bits.match(/.{5}/g) ?? [])
+    .map((five) => '0123456789bcdefghjkmnpqrstuvwxyz'[Number.parseInt(five, 2)])
+    .join('')
 }
 
 const table = (header: string, rows: readonly (readonly (string | number)[])[]) =>
@@ -204,6 +222,64 @@ describe('map and bin', () => {
       department: { ...columns.department, derive: { ...columns.department.derive, otherwise: 'missing' as const } },
     }
     expect((await derived(lenient, files)).column('department')).toEqual(['a', '', 'a'])
+  })
+
+  it('a place is a cell of a public grid', async () => {
+    const draw = numbersFrom(11)
+    const edges = [
+      [57.64911, 10.40744],
+      [90, 180],
+      [-90, -180],
+      [0, 0],
+      [-0.0001, -0.0001],
+      [89.9999, 179.9999],
+    ]
+    const random = Array.from({ length: 200 }, () => [draw(180_000) / 1000 - 90, draw(360_000) / 1000 - 180])
+    const release = await derived(
+      { cell: { role: 'other', derive: { place: ['lat', 'lon'] } } },
+      { 'people.csv': table('lat,lon', [...edges, ...random, ['', 3]]) },
+    )
+    expect(release.column('cell')).toEqual([...[...edges, ...random].map(([lat, lon]) => halved(lat, lon)), ''])
+    expect(release.column('cell')[0]).toBe('u4pruyd')
+    const outside = { 'people.csv': table('lat,lon', [[91, 0]]) }
+    await expect(derived({ cell: { role: 'other', derive: { place: ['lat', 'lon'] } } }, outside)).rejects.toThrow(
+      'column "cell" has no cell of lat and lon in 1 row: latitudes are numbers from -90 to 90',
+    )
+  })
+
+  it('a place as quasi-identifier: every cell covers its people, the centre is in the tidy table, a map in the report', async () => {
+    const draw = numbersFrom(12)
+    const rows = Array.from({ length: 300 }, () => [47 + draw(1000) / 1000, 8 + draw(300) / 200])
+    const job = {
+      version: 1,
+      data: { source: 'people.csv' },
+      columns: {
+        id: { role: 'other' },
+        sex: { role: 'other' },
+        home: { role: 'quasi-identifier', derive: { place: ['lat', 'lon'] } },
+      },
+      privacy: { k: 5 },
+      exposure: { accept: ['id'], reason: 'a test' },
+      algorithm: { name: 'boxes', rounds: 5 },
+      output: { release: 'release.csv', tidy: 'tidy.csv', report: 'report.html' },
+    }
+    const files = { 'people.csv': table('lat,lon', rows), 'job.yaml': JSON.stringify(job) }
+    await inFolder(files, async (folder) => {
+      expect((await runJob(folder)).verification?.verdict).toBe('holds')
+      const [release, tidy] = ['release.csv', 'tidy.csv'].map((file) => readRelease(join(folder, file)))
+      const sizes = new Map<string, number>()
+      for (const [i, { id, home }] of release.entries()) {
+        const [lat, lon] = rows[Number(id)]
+        const cell = home.replace(/\*+$/, '')
+        expect(halved(lat, lon).startsWith(cell)).toBe(true)
+        sizes.set(home, (sizes.get(home) ?? 0) + 1)
+        expect(tidy[i]['home_cell']).toBe(cell)
+        expect(halved(Number(tidy[i]['home_latitude']), Number(tidy[i]['home_longitude'])).startsWith(cell)).toBe(true)
+      }
+      expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(5)
+      expect(sizes.size).toBeGreaterThan(5)
+      expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('boxes by longitude and latitude')
+    })
   })
 
   it.each<[string, object, RegExp]>([

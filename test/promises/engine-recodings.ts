@@ -108,6 +108,12 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
     ]),
   ),
   boxes: { job: job({ algorithm: { name: 'boxes' } }) },
+  'boxes that hide single cells': {
+    job: job({
+      columns: { ...columns, town: { role: 'quasi-identifier', type: 'category' } },
+      algorithm: { name: 'boxes' },
+    }),
+  },
   ...Object.fromEntries(
     ['lattice', 'boxes'].map((algorithm) => [
       `derived columns: ${algorithm}`,
@@ -117,8 +123,8 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
             ...columns,
             age: { role: 'identifier' },
             range: { role: 'quasi-identifier', derive: { bin: ['age', 30, 45.5, 60] } },
-            born: { role: 'identifier' },
-            seen: { role: 'identifier' },
+            code: { role: 'identifier' },
+            home: { role: 'quasi-identifier', derive: { place: ['age', 'age'] } },
             years: { role: 'quasi-identifier', derive: { years: ['born', 'seen'] } },
             weekday: { role: 'other', derive: { part: ['seen', 'weekday'] } },
             days: { role: 'other', derive: { days: ['born', 'seen'] } },

@@ -122,7 +122,10 @@ function makeReport(work: Verified<TableStations>, described: DescribedTable): R
         ? withoutDistances(verification, plan.requirements)
         : verification,
   })
-  const refined = described.refined?.(report) ?? report
+  const places = placeColumns(plan)
+  const withPlaces = report.columns.map((one) => (places.includes(one.column) ? { ...one, place: true as const } : one))
+  const drawn = { ...report, columns: withPlaces }
+  const refined = described.refined?.(drawn) ?? drawn
   return view === undefined ? refined : overReleased(refined)
 }
 
@@ -219,7 +222,12 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
 async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {
   if (tidy === undefined || plan.output.tidy === undefined) return
   const sink = fileSink(plan.output.tidy, tidy, 'output.tidy')
-  await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
+  const { spreadsheetSafe } = plan.arrangement
+  await writeTidy(release, problem.hierarchies, sink, { spreadsheetSafe, places: placeColumns(plan) }, run)
+}
+
+function placeColumns({ source }: TableStations['plan']): string[] {
+  return source.derived?.columns.flatMap(({ column, place }) => (place === undefined ? [] : [column])) ?? []
 }
 
 async function checkRuleBook(

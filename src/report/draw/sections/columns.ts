@@ -1,6 +1,9 @@
 /** Draws the groups of each quasi-identifier on its tree, axis or order. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
+import { placeCell } from '../../../hierarchy/geohash.ts'
+import type { BoxesMap } from '../../boxes-picture.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
+import { drawBoxesMap } from '../charts/boxes-map.ts'
 import { drawGroupList } from '../charts/group-list.ts'
 import { axisBlocks, isInterval } from '../charts/intervals.ts'
 import { drawNumberAxis } from '../charts/number-axis.ts'
@@ -47,6 +50,9 @@ ${picture(column, lines, withAxis)}</article>
 }
 
 function picture(column: ColumnPicture, lines: number, withAxis: boolean): Markup {
+  if (column.place)
+    return html`<figure>${chart((settings) => drawBoxesMap(placesMap(column), settings))}</figure>
+<details><summary>The cells as a table</summary>${drawGroupList(column, lines)}</details>`
   if (!withAxis || column.leftOut !== undefined) return drawGroups(column, lines)
   const offAxis = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
   const { perBlock } = axisBlocks(column)
@@ -58,6 +64,35 @@ function picture(column: ColumnPicture, lines: number, withAxis: boolean): Marku
   ]
   return html`<figure>${chart((settings) => drawNumberAxis(column, settings))}${notes.length > 0 && html`<figcaption>${notes.join(' ')}</figcaption>`}</figure>
 <details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`
+}
+
+const MOST_CELLS = 500
+
+/** The released cells by longitude and latitude, large ones below. */
+function placesMap({ groups }: ColumnPicture): BoxesMap {
+  const cells = groups.flatMap(({ label, rows }) => {
+    const cell = rows > 0 ? placeCell(label) : undefined
+    return cell === undefined ? [] : [{ x1: cell.west, x2: cell.east, y1: cell.south, y2: cell.north, label, rows }]
+  })
+  const boxes = cells.sort((a, b) => b.rows - a.rows).slice(0, MOST_CELLS)
+  boxes.sort((a, b) => b.x2 - b.x1 - (a.x2 - a.x1))
+  const axis = (column: string, from: readonly number[], to: readonly number[]) => {
+    return { column, numeric: true, low: Math.min(...from), high: Math.max(...to) }
+  }
+  return {
+    x: axis(
+      'longitude',
+      boxes.map(({ x1 }) => x1),
+      boxes.map(({ x2 }) => x2),
+    ),
+    y: axis(
+      'latitude',
+      boxes.map(({ y1 }) => y1),
+      boxes.map(({ y2 }) => y2),
+    ),
+    boxes,
+    more: cells.length - boxes.length,
+  }
 }
 
 export function drawGroups(column: ColumnPicture, lines: number): Markup {
