@@ -3,14 +3,14 @@
  * Cost: 256 to 33,000 decodings per file.
  */
 import { userError } from '../ground/errors.ts'
-import { createDecoder, type Encoding } from '../table/encodings.ts'
+import { createDecoder, type Encoding, type WrittenEncoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('value', 'output.encoding')
 
 type Encode = (text: string) => Buffer
 
-export function createEncoder(encoding: Encoding): Encode {
-  if (encoding === 'utf-8') return (text) => Buffer.from(text, 'utf8')
+export function createEncoder(encoding: WrittenEncoding): Encode {
+  if (encoding === 'utf-8' || encoding === 'utf-8-bom') return (text) => Buffer.from(text, 'utf8')
   if (encoding === 'utf-16') return (text) => Buffer.from(text, 'utf16le')
   const letterBytes = encoding === 'latin-1' ? latinLetters() : decodeLetters(encoding)
   return (text) =>

@@ -23,6 +23,7 @@ test('rewriteText changes line ends outside quotes alone, and letters to Latin-1
   expect((await rewritten(text, { lineEnd: '\r\n' })).toString()).toBe('a;b\r\n"x\ny";é\r\n"say ""hi""\n";ß\r\n')
   expect((await rewritten(text, { encoding: 'latin-1' })).toString('latin1')).toBe(text)
   expect((await rewritten('é;→😀\n', { encoding: 'utf-16' })).toString('utf16le')).toBe('\ufeffé;→😀\n')
+  expect((await rewritten('é;→\n', { encoding: 'utf-8-bom' })).toString('utf8')).toBe('\ufeffé;→\n')
   const packed = await rewritten(text, { lineEnd: '\r\n', compression: 'gzip' })
   expect(gunzipSync(packed).toString()).toContain('a;b\r\n')
   await expect(rewritten('a\n→\n', { encoding: 'latin-1' })).rejects.toThrow('set output.encoding: utf-8')

@@ -14,7 +14,7 @@ export async function rewriteText(from: string, sink: FileSink): Promise<void> {
   const encode = createEncoder(encoding)
   let quoted = false
   async function* rewritten(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
-    if (encoding === 'utf-16') yield Buffer.from('\ufeff', 'utf16le')
+    if (encoding === 'utf-16' || encoding === 'utf-8-bom') yield encode('\ufeff')
     for await (const chunk of chunks) {
       let text = ''
       for (const letter of chunk) {

@@ -170,8 +170,8 @@ function releaseText(
   return [
     ...(delimiter.trim() === usual.trim() || delimiter.length > 1 ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
     ...(quote === '"' ? [] : [`  quote: ${JSON.stringify(quote)}`]),
-    // Labels may have the letters ≤, ≥ and …, which encodings of one byte do not have.
-    ...(encoding === 'utf-16' ? [`  encoding: ${encoding}`] : []),
+    // Labels may have the letters ≤, ≥ and …, which most encodings do not have. Excel reads UTF-8 by its mark alone.
+    ...(encoding === 'utf-8' ? [] : [`  encoding: ${encoding === 'utf-16' ? encoding : 'utf-8-bom'}`]),
     ...(readLineEnd(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
     ...(decimal === ',' ? ['  decimal: ","                 # 1,5 and [1,5;2,5]'] : []),
   ]

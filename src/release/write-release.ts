@@ -131,7 +131,15 @@ export function releaseForm(
   const format = releaseFormat(plan.output.release)?.name
   const columns = written === 'csv' ? plan.arrangement.form?.decimalComma : undefined
   const numbers = columns && { decimal: ',' as const, columns, labels: true }
-  return { format, delimiter, quote, encoding, numbers, marked: written === 'csv' && plan.arrangement.spreadsheetSafe }
+  const readAs = encoding === 'utf-8-bom' ? 'utf-8' : encoding
+  return {
+    format,
+    delimiter,
+    quote,
+    encoding: readAs,
+    numbers,
+    marked: written === 'csv' && plan.arrangement.spreadsheetSafe,
+  }
 }
 
 export interface PlannedRelease {

@@ -3,7 +3,7 @@
  * once against it.
  */
 import { InternalError, userError } from '../ground/errors.ts'
-import type { Encoding, PlainEncoding } from '../table/encodings.ts'
+import type { PlainEncoding, WrittenEncoding } from '../table/encodings.ts'
 import type { CoarsenedScan } from './coarsened.ts'
 import type { DerivedScan } from './derived.ts'
 import type { KeyedColumn, KeyedDialect } from './keyed.ts'
@@ -97,7 +97,7 @@ export interface FileSink {
   readonly delimiter: string
   readonly compression: 'none' | 'gzip'
   readonly quote?: string | undefined
-  readonly encoding?: Encoding | undefined
+  readonly encoding?: WrittenEncoding | undefined
   readonly lineEnd?: '\n' | '\r\n' | undefined
 }
 

@@ -21,6 +21,11 @@ export const ENCODINGS = [
 
 export type Encoding = (typeof ENCODINGS)[number]
 
+/** A release may also be UTF-8 with a byte order mark, by which Excel recognizes it. */
+export const WRITTEN_ENCODINGS = [...ENCODINGS, 'utf-8-bom'] as const
+
+export type WrittenEncoding = (typeof WRITTEN_ENCODINGS)[number]
+
 export type PlainEncoding = 'utf-8' | 'utf-16' | 'latin-1'
 
 export const isPlain = (encoding: Encoding): encoding is PlainEncoding =>

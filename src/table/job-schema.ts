@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { byName } from './by-name.ts'
 import { DATE_PARTS, KEPT_PARTS, ROLES } from './column.ts'
-import { ENCODINGS } from './encodings.ts'
+import { ENCODINGS, WRITTEN_ENCODINGS } from './encodings.ts'
 
 const text = (meaning: string) => z.string().min(1).optional().describe(meaning)
 const sign = (meaning: string) => z.string().length(1).optional().describe(meaning)
@@ -249,7 +249,10 @@ const output = {
     .describe('an apostrophe before cells that a spreadsheet would take for a formula (= + - @); default false'),
   delimiter: sign('of a delimited release: between its fields; default by its name'),
   quote: sign('of a delimited release: around fields that need it; default "'),
-  encoding: choice(ENCODINGS, 'of a delimited release: default utf-8'),
+  encoding: choice(
+    WRITTEN_ENCODINGS,
+    'of a delimited release: default utf-8; utf-8-bom begins with a mark that Excel looks for',
+  ),
   'line-end': choice(['lf', 'crlf'], 'of a delimited release: default lf'),
   decimal: choice(
     [',', '.'],

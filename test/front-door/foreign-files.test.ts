@@ -160,7 +160,7 @@ async function textOfRelease(folder: string, release: string): Promise<string> {
   const text = readFileSync(release, /^ {2}encoding: latin-1$/m.test(job.split('output:')[1]) ? 'latin1' : 'utf8')
   const crlf = /^ {2}line-end: crlf$/m.test(job)
   expect(/\r\n/.test(text)).toBe(crlf)
-  return text.replaceAll('\r\n', '\n')
+  return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
 }
 
 let sheets = 0

@@ -32,7 +32,7 @@ function checkRelease(
 ) {
   const delimiter = source.split('\n')[0].includes(';') ? ';' : ','
   const [rows, original] = [readFileSync(release, 'utf8'), source].map((text) =>
-    parseCsv(text.replaceAll('\r\n', '\n'), delimiter),
+    parseCsv(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'), delimiter),
   )
   const k = original.length < 40 ? 3 : 10
   expect(verification?.verdict).toBe('holds')
