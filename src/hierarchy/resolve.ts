@@ -178,7 +178,7 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
     rule: `dates of the form ${format ?? example}`,
     remedy:
       format === undefined
-        ? 'write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others ' +
+        ? 'for times of day derive the hour (derive: { part: [column, hour] }), write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others ' +
           'under missing-values'
         : 'check the format of the column, or list the others under missing-values',
   })

@@ -54,10 +54,11 @@ export async function deriveColumns(
   return { ...table, source, columns: [...table.columns, ...made], warnings: [...table.warnings, ...warnings] }
 }
 
-function reasonFor({ years, days, map, bin, place }: DerivedScan['columns'][number]): string {
+function reasonFor({ years, days, part, map, bin, place }: DerivedScan['columns'][number]): string {
   if (map !== undefined) return 'the map has no line for their value'
   if (bin !== undefined) return 'their value is no number'
   if (place !== undefined) return 'latitudes are numbers from -90 to 90, longitudes from -180 to 180'
+  if (part?.[1] === 'hour') return 'a time such as 08:15 or 2004-03-17 20:15:00 cannot be read'
   const unread = 'a date cannot be read (derive.format says how dates are written)'
   return years === undefined && days === undefined ? unread : `the second date is earlier than the first, or ${unread}`
 }

@@ -103,13 +103,18 @@ export function selectDerived(
   const results = columns.map((column) => {
     const { years, days, part, bin, place, format } = column
     const value = (name: string) => valueOrMissing(dialect, name, missingValues)
+    const name = dialect.identifier(column.column)
+    if (part?.[1] === 'hour') {
+      const hour = keep(dialect.integer(dialect.extracted(value(part[0]), HOUR)))
+      const inDay = sql`CASE WHEN ${hour} < 24 THEN ${hour} END`
+      return sql`${typed ? inDay : dialect.text(inDay)} AS ${name}`
+    }
     const dates = (years ?? days ?? part?.slice(0, 1) ?? []).map((name) => {
       const [year, month, day] = (['Y', 'm', 'd'] as const).map((one) =>
         keep(datePart(dialect, value(name), one, format)),
       )
       return { year, month, day }
     })
-    const name = dialect.identifier(column.column)
     if (dates.length > 0) {
       const number = sql`CASE WHEN ${join(
         dates.map((date) => isDate(date)),
@@ -165,6 +170,9 @@ function geohash(dialect: DerivedDialect, x: Sql, y: Sql): Sql {
   })
   return join(letters, ' || ')
 }
+
+/** The hour of `08:15` or `2004-03-17T08:15:00Z`; none of `8:15 PM`. */
+const HOUR = '([0-9]{1,2}):[0-9]{2}[ Z0-9:.,+-]*$'
 
 interface DateColumns {
   readonly year: Sql

@@ -12,7 +12,7 @@ export const ROLES = ['identifier', 'quasi-identifier', 'sensitive', 'target', '
 export type Role = (typeof ROLES)[number]
 
 /** Parts of dates that a derived column may have, as numbers. */
-export const DATE_PARTS = ['year', 'quarter', 'month', 'weekday'] as const
+export const DATE_PARTS = ['year', 'quarter', 'month', 'weekday', 'hour'] as const
 
 /** Parts of dates and times that a job may keep, from the finest. */
 export const KEPT_PARTS = ['hour', 'day', 'month', 'quarter', 'year', 'decade'] as const

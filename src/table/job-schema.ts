@@ -83,7 +83,7 @@ export const deriveKeys = {
   part: z
     .tuple([name, z.enum(DATE_PARTS)])
     .optional()
-    .describe('a part of a date as a number; a week begins with Monday, 1'),
+    .describe('a part of a date or time as a number; a week begins with Monday, 1'),
   map: z
     .tuple([name, name])
     .optional()

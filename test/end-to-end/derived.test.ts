@@ -166,6 +166,51 @@ describe('dates', () => {
     expect(release.column('age')).toEqual(['22', '23', '24', '23'])
   })
 
+  it('give the hour of times and timestamps; 12-hour clocks are refused', async () => {
+    const times = ['8:05', '23:59:59', '2024-02-29T00:10:00.5Z', '17.3.2004 12:30', '', '2024-01-01 07:00:00+02']
+    const hours = ['8', '23', '0', '12', '', '7']
+    const columns: Job['columns'] = { hour: { role: 'other', derive: { part: ['came', 'hour'] } } }
+    const asked = (rows: readonly string[]) =>
+      derived(columns, {
+        'people.csv': table(
+          'came',
+          rows.map((time) => [time]),
+        ),
+      })
+    expect((await asked(times)).column('hour')).toEqual(hours)
+    for (const wrong of ['8:05 PM', '2024-01-01', '24:00'])
+      await expect(asked(['8:05', wrong])).rejects.toThrow('has no hour of came in 1 row: a time such as 08:15')
+  })
+
+  it('with times are ordered by the day, and no label gives day or time', async () => {
+    const draw = numbersFrom(3)
+    const stamps = Array.from(
+      { length: 200 },
+      () => `${isoDate(19_000 + draw(1500))} ${String(draw(24)).padStart(2, '0')}:15:00`,
+    )
+    const release = await derived(
+      {
+        came: { role: 'quasi-identifier', type: 'date' },
+        hour: { role: 'quasi-identifier', derive: { part: ['came', 'hour'] } },
+      },
+      {
+        'people.csv': table(
+          'came',
+          stamps.map((stamp) => [stamp]),
+        ),
+      },
+      { privacy: { k: 5 }, algorithm: { name: 'boxes', rounds: 20 } },
+    )
+    for (const [i, label] of release.column('came').entries()) {
+      expect(label).toMatch(/^([≤≥] )?\d{4}-\d\d(…\d{4}-\d\d)?$|^\*$/)
+      const [first, last = first] = label.replace(/[≤≥*] ?/, '').split('…')
+      const month = stamps[i].slice(0, 7)
+      expect(label === '*' || label.startsWith('≤') || first <= month).toBe(true)
+      expect(label === '*' || label.startsWith('≥') || month <= last).toBe(true)
+    }
+    expect(new Set(release.column('hour')).size).toBeGreaterThan(1)
+  })
+
   it.each([
     ['2001-01-01', '2000-01-01'],
     ['2001-02-29', '2004-01-01'],

@@ -21,6 +21,7 @@ const columns = {
   person: { role: 'identifier' },
   born: { role: 'identifier' },
   seen: { role: 'identifier' },
+  came: { role: 'identifier' },
 }
 
 /** Rows with quotes, letters of several bytes and missing values; enough codes that they are joined and not compared. */
@@ -33,6 +34,7 @@ const people = Array.from({ length: 300 }, (_, i) => ({
   person: `p${i >> 1}`,
   born: `19${60 + (i % 40)}-0${1 + (i % 9)}-${10 + (i % 19)}`,
   seen: i % 9 === 0 ? '?' : `${2 + (i % 27)}.2.2024`,
+  came: ['?', '8:05', '2024-02-29T23:59:59.5Z', '17.3.2004 00:10', '12:30:00+02:00'][i % 5],
 }))
 const names = Object.keys(people[0]) as (keyof (typeof people)[0])[]
 
@@ -127,6 +129,7 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
             home: { role: 'quasi-identifier', derive: { place: ['age', 'age'] } },
             years: { role: 'quasi-identifier', derive: { years: ['born', 'seen'] } },
             weekday: { role: 'other', derive: { part: ['seen', 'weekday'] } },
+            hour: { role: 'quasi-identifier', derive: { part: ['came', 'hour'] } },
             days: { role: 'other', derive: { days: ['born', 'seen'] } },
             illness: { role: 'other', derive: { map: ['diagnosis', 'map.csv'], otherwise: 'missing' } },
           },
