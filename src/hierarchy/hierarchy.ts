@@ -22,6 +22,8 @@ interface HierarchyBase {
   readonly members?: readonly (readonly string[])[]
   /** For `tree`: stars pad node names to the length of the longest value. */
   readonly filled?: boolean
+  /** For `tree`: the values have no groups, so that a cell is kept or hidden. */
+  readonly plain?: true
   /** Full-domain levels, finest first: level 0 keeps every code, the last level has one group. */
   readonly levels: readonly Level[]
   /** Code of missing values when they form a category: always the last code of the domain. */

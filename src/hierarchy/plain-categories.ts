@@ -3,7 +3,7 @@
  * and for boxes a tree of one level, so that each class keeps the value or hides it.
  */
 import type { ColumnProfile } from './doctor.ts'
-import { type Hierarchy, SUPPRESSED_LABEL, type TreeHierarchy } from './hierarchy.ts'
+import { SUPPRESSED_LABEL, type TreeHierarchy } from './hierarchy.ts'
 import { orderHierarchy } from './order.ts'
 import type { ResolvedHierarchy } from './resolve.ts'
 import { rootBeside } from './taxonomy/taxonomy.ts'
@@ -23,10 +23,8 @@ function hiddenOrKept(
   options: { readonly missing: boolean },
 ): TreeHierarchy {
   const name = values.includes(SUPPRESSED_LABEL) ? rootBeside(new Set(values)) : SUPPRESSED_LABEL
-  return treeHierarchy(column, { name, children: values.map((value) => ({ name: value })) }, options)
-}
-
-/** Whether a cell of the column is a value or hidden, with nothing between. */
-export function keepsOrHides({ tree }: Hierarchy): boolean {
-  return tree !== undefined && tree.names.length === tree.leafNode.length + 1
+  return {
+    ...treeHierarchy(column, { name, children: values.map((value) => ({ name: value })) }, options),
+    plain: true,
+  }
 }

@@ -10,7 +10,6 @@ import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
-import { keepsOrHides } from '../hierarchy/plain-categories.ts'
 import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
@@ -173,7 +172,7 @@ export function cellFigures(
     formula: 'quasi-identifier cells that are ? / all quasi-identifier cells of the released rows',
     reading: '0.7 means that seven of ten cells say nothing.',
   }
-  const plain = shown.filter((_, i) => keepsOrHides(hierarchies[i]))
+  const plain = shown.filter((_, i) => hierarchies[i].plain)
   if (plain.length === 0) return [leftOut]
   const hidden = plain.flatMap(({ low, high, rows }) => Array.from(rows, (count, i) => (low[i] < high[i] ? count : 0)))
   const value = hidden.reduce((sum, count) => sum + count, 0)
