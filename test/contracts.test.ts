@@ -10,9 +10,9 @@ import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
 import { kAnonymity } from '../src/requirements/k-anonymity/k-anonymity.ts'
-import { ITEM_SEARCHES_FOR_ALL, SEARCH_FOR_PREFERENCES, SEARCHES_FOR_ALL } from '../src/search/advice.ts'
 import { allSearches } from '../src/search/index.ts'
 import { itemSearches } from '../src/search/items-index.ts'
+import { ITEM_SEARCHES_FOR_ALL, SEARCH_FOR_PREFERENCES, SEARCHES_FOR_ALL } from '../src/search/refusals.ts'
 import { formats } from '../src/sources/formats/index.ts'
 
 interface Node {
@@ -174,7 +174,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/search/methods/bottom-up/bottom-up.ts': 'the start of that name',
   'src/search/methods/genetic/genetic.ts': 'the start of that name',
   'src/search/methods/top-down/top-down.ts': 'the start of that name',
-  'src/search/advice.ts': 'the searches that refusals recommend; this file checks that they exist',
+  'src/search/refusals.ts': 'the searches that refusals recommend; this file checks that they exist',
   'src/search/results.ts': 'a trail is of one of the two searches that leave one',
   'src/search/trail/trail.ts': 'the same, where it is read',
   'src/search/trail/trail-file.ts': 'the same, in its file',

@@ -9,8 +9,11 @@ import { someOf } from '../../test/thorough.ts'
 import type { Baskets } from '../baskets/baskets.ts'
 import { distinctItemsets, itemsetAt } from '../baskets/itemset-list.ts'
 import { itemsRecoding, itemTokens } from '../recoding/items.ts'
-import { generateConstraints } from '../requirements/items/generate-constraints.ts'
-import { closeUnderSubsets, requirePrivacyConstraints } from '../requirements/items/privacy-constraints.ts'
+import {
+  closeUnderSubsets,
+  generateConstraints,
+  requirePrivacyConstraints,
+} from '../requirements/items/privacy-constraints.ts'
 import { utilityConstraintsFromTree, utilityViolation } from './clusters/utility-constraints.ts'
 import { runStepwise, type UtilityConstraints } from './items-search.ts'
 import { searchCoat } from './methods/coat/coat.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anySearchProblem } from '../../test/promises/search.ts'
 import { someOf } from '../../test/thorough.ts'
 import { createEvaluator } from './evaluation.ts'
-import { problemWithoutTargets } from './problem-without-targets.ts'
+import { problemWithoutTargets } from './methods/lattice/lattice.ts'
 
 describe('problemWithoutTargets(problem)', () => {
   test('gives every node the same value and the same suppressed rows', () =>

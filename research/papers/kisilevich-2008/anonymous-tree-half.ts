@@ -4,8 +4,8 @@
  */
 import type { CategoryColumn, CodedTable } from '../../../src/learn/coded-table.ts'
 import { alignColumns, selectColumns, tableSchema } from '../../../src/learn/coded-table.ts'
+import { predictWithTree } from '../../../src/learn/decision-tree/decision-tree.ts'
 import { fullyGrown } from '../../../src/learn/decision-tree/grow.ts'
-import { predictWithTree } from '../../../src/learn/decision-tree/predict.ts'
 import { countNodes } from '../../../src/learn/decision-tree/tree.ts'
 import { applyCuts, findCuts } from '../../../src/learn/discretize.ts'
 import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'

@@ -1,17 +1,18 @@
 /** Turns grouped rows into the frequency table: hierarchies, codes, counts. */
 import type { Engine } from '../../engines/engine.ts'
+import { masked, userError } from '../../ground/errors.ts'
 import { withDistinctRoots } from '../../hierarchy/distinct-roots.ts'
 import { throwOnErrors } from '../../hierarchy/doctor.ts'
 import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grouping.ts'
-import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
+import { parseNumber } from '../../hierarchy/number.ts'
 import { type BinRule, binCount, type ColumnEncoding, listPlaces, type StoredEncoding } from '../../sql/encoding.ts'
-import { buildFrequencyTable } from '../build-frequency-table.ts'
+import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from '../build-frequency-table.ts'
 import type { CoarseColumn } from '../coarse-codes.ts'
 import { type CountedTable, type CountRequest, countedColumns } from '../counted-table.ts'
 import type { GroupedColumn, GroupedRows, StoredRows } from '../group-rows.ts'
-import { type EncodedColumn, encodeBins, encodeCoarse, encodeTexts } from './columns.ts'
+import { byBytes, type EncodedColumn, encodeBins, encodeCoarse, encodeTexts } from './columns.ts'
 import { both, type Complete, completeRows, only, pick, registerPeople, tuplePersons } from './complete-tuples.ts'
-import { codeCategories, codeTarget } from './targets.ts'
 
 export async function encodeGroups(
   engine: Engine,
@@ -157,4 +158,47 @@ function storedEncodings(
     const digit = digits[i]
     return digit === undefined ? encoding : { kind: 'stored', column: encoding.column, digit, codes: codes[i] }
   })
+}
+
+/** Targets with more cells (combinations × values) are refused: their dense counts do not fit in memory. */
+const MAX_TARGET_CELLS = 2e8
+
+function codeTarget(
+  { column, kind }: CountRequest['targets'][number],
+  grouped: GroupedColumn,
+  complete: Complete,
+): CodedTarget {
+  const wrongDataColumn = userError('data', `columns.${column}`)
+  const { texts } = grouped
+  const places = pick(grouped.places, complete)
+  const missing = places.includes(-1)
+  if (kind === 'categories') {
+    if (places.length * texts.length > MAX_TARGET_CELLS)
+      throw wrongDataColumn`column "${column}" is a target with ${texts.length} distinct values, too many to count as classes; if it holds numbers make it type: numeric, else choose another target`
+    return { kind, ...codeCategories(column, grouped, complete) }
+  }
+  const numbers = texts.map(parseNumber)
+  const wrong = numbers.findIndex(Number.isNaN)
+  if (wrong >= 0)
+    throw wrongDataColumn`column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or fix the value`
+  if (missing)
+    throw wrongDataColumn`column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`
+  const distinct = Float64Array.from(new Set(numbers)).sort()
+  const valueCodes = new Map(Array.from(distinct, (value, code) => [value, code] as const))
+  const codes = Int32Array.from(numbers, (value) => valueCodes.get(value) as number)
+  return { kind, name: column, values: distinct, codes: places.map((place) => codes[place]) }
+}
+
+/** Values in binary order; missing is the last. */
+function codeCategories(column: string, grouped: GroupedColumn, complete: Complete): CodedSensitive {
+  const { texts } = grouped
+  const places = pick(grouped.places, complete)
+  const order = byBytes(texts)
+  const codes = new Int32Array(texts.length)
+  for (let code = 0; code < order.length; code++) codes[order[code]] = code
+  return {
+    name: column,
+    values: [...order.map((place) => texts[place]), ...(places.includes(-1) ? [MISSING_LABEL] : [])],
+    codes: places.map((place) => (place < 0 ? texts.length : codes[place])),
+  }
 }

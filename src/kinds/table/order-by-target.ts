@@ -38,7 +38,7 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
       { path: 'algorithm', rule: 'value' },
     )
   }
-  const { searchOrders } = await import('../../search/methods/genetic/search-orders.ts')
+  const { searchOrders } = await import('../../search/methods/genetic/value-sets.ts')
   const { orders, groupings } = await searchOrders(
     poseProblem(plan, counted),
     target,

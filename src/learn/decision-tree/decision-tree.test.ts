@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeRows } from '../../../test/learn-tables.ts'
 import { tableFromRows } from '../read-rows.ts'
-import { type TreeSettings, trainDecisionTree } from './decision-tree.ts'
-import { findBranch } from './predict.ts'
+import { findBranch, type TreeSettings, trainDecisionTree } from './decision-tree.ts'
 import { rankAtMost, rankValues } from './training-data.ts'
 import { branchShares, type TreeNode } from './tree.ts'
 

@@ -8,8 +8,7 @@ import { majorityLearner } from '../majority.ts'
 import { tableFromRows } from '../read-rows.ts'
 import { crossValidate } from './cross-validate.ts'
 import { fiveByTwoFolds, stratifiedFolds } from './folds.ts'
-import { evaluateModel, measurePredictions } from './measures.ts'
-import { areaUnderRoc } from './roc.ts'
+import { areaUnderRoc, evaluateModel, measurePredictions } from './measures.ts'
 
 const kFolds = (rows: number, k: number, seed: number) => stratifiedFolds(new Int32Array(rows), k, seed)
 

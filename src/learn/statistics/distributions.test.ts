@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logGamma } from '../../ground/statistics/gamma.ts'
 import { betaShares } from './beta.ts'
+import { chiSquareSurvival, fisherSurvival } from './friedman.ts'
 import { gammaShares } from './gamma.ts'
 import { normalBetween, normalQuantile } from './normal.ts'
-import { chiSquareSurvival, fisherSurvival } from './survival.ts'
 
 const normalCumulative = (z: number) => normalBetween(Number.NEGATIVE_INFINITY, z)
 

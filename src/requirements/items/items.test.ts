@@ -3,13 +3,13 @@ import { figureOne } from '../../../test/baskets/examples.ts'
 import { parseBaskets } from '../../../test/baskets/parse-baskets.ts'
 import { type Itemsets, itemsetAt, itemsetsFrom } from '../../baskets/itemset-list.ts'
 import { readOptions } from '../../ground/options.ts'
-import { generateConstraints } from './generate-constraints.ts'
 import { itemRequirements } from './index.ts'
 import { kmAnonymity, requireKmAnonymity } from './km-anonymity.ts'
 import {
   closeUnderSubsets,
   constraintsFromText,
   constraintsFromVisits,
+  generateConstraints,
   privacyConstraints,
   requirePrivacyConstraints,
 } from './privacy-constraints.ts'

@@ -4,11 +4,11 @@
  * item from exposing a smaller set.
  */
 import { type Baskets, codedLines, itemCodes } from '../../baskets/baskets.ts'
-import { distinctItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import { collectItemsets, distinctItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import { csvRecords } from '../../ground/csv.ts'
 import { didYouMean, UserError, userError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
-import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 import { requireEnoughBaskets } from './km-anonymity.ts'
 
@@ -173,6 +173,38 @@ export function closeUnderSubsets(constraints: Itemsets): Itemsets {
     if (set.length > LARGEST_TO_CLOSE)
       throw wrongValue`constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`
     for (let mask = 1; mask < 2 ** set.length; mask++) sets.push(set.filter((_, bit) => (mask >> bit) & 1))
+  }
+  return distinctItemsets(sets)
+}
+
+interface GeneratedConstraints {
+  readonly how: 'all' | 'frequent' | 'rows'
+  /** `all`, `frequent`: the largest itemset. */
+  readonly size?: number
+  /** `frequent`: the smallest share of baskets that contain it. */
+  readonly frequency?: number
+}
+
+export function generateConstraints(baskets: Baskets, options: GeneratedConstraints): Itemsets {
+  const { how, size = 2, frequency = 0 } = options
+  if (how === 'rows') return rowConstraints(baskets)
+  const minimum = how === 'all' ? 1 : Math.max(1, Math.ceil(frequency * baskets.count))
+  const walk = itemsetWalk(baskets, baskets.items.length)
+  const collector = collectItemsets()
+  for (let length = 1; length <= size; length++) {
+    for (let first = 0; first < baskets.items.length; first++) {
+      walk.from(first, length, minimum, (set) => collector.add(set))
+    }
+  }
+  return collector.list()
+}
+
+function rowConstraints(baskets: Baskets): Itemsets {
+  const sets: Int32Array[] = []
+  for (let row = 0; row < baskets.count; row++) {
+    if (baskets.offsets[row + 1] > baskets.offsets[row]) {
+      sets.push(baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1]))
+    }
   }
   return distinctItemsets(sets)
 }

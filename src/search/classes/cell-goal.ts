@@ -1,8 +1,7 @@
 /** Goals that are sums over cells (LM, NWP, entropy, any weights): the loss of each range of a column per row. */
 
 import { utilityLoss } from '../../metrics/utility/loss.ts'
-import { SEARCHES_FOR_ALL } from '../advice.ts'
-import { notForGoal } from '../refusals.ts'
+import { notForGoal, SEARCHES_FOR_ALL } from '../refusals.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 
 /** Weighted loss of a cell that shows the codes `from`..`to` of a column: 0 to the column's share. */

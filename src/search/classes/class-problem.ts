@@ -2,8 +2,7 @@
 import { userError } from '../../ground/errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
-import { SEARCH_FOR_PREFERENCES } from '../advice.ts'
-import { notForGoal } from '../refusals.ts'
+import { notForGoal, SEARCH_FOR_PREFERENCES } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './cell-goal.ts'
 

@@ -11,8 +11,7 @@ import { targetMoments } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import type { AskedAgain, ClassRule } from '../../requirements/requirement.ts'
-import { SEARCHES_FOR_ALL } from '../advice.ts'
-import { notTogether } from '../refusals.ts'
+import { notTogether, SEARCHES_FOR_ALL } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 
 export interface RowUnits {

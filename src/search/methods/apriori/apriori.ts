@@ -9,7 +9,6 @@ import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
 import { type OptionRecord, type OptionsFor, readOptions } from '../../../ground/options.ts'
 import { itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
-import { ITEM_SEARCHES_FOR_ALL } from '../../advice.ts'
 import { endStopped } from '../../coarse-items.ts'
 import {
   drain,
@@ -21,7 +20,7 @@ import {
   runStepwise,
   type StepwiseWork,
 } from '../../items-search.ts'
-import { notTogether } from '../../refusals.ts'
+import { ITEM_SEARCHES_FOR_ALL, notTogether } from '../../refusals.ts'
 import { type AnonymizeOptions, anonymize } from './anonymize.ts'
 import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'

@@ -11,11 +11,17 @@ import { endSearch } from '../../ends.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
-import { categoryTargetFor, countColumns, findMeasure, goalMeasure } from '../../trail/measures.ts'
+import {
+  type ColumnCounts,
+  categoryTargetFor,
+  countColumns,
+  findMeasure,
+  goalMeasure,
+  rowsIn,
+} from '../../trail/measures.ts'
 import { evaluationWork } from '../../work.ts'
 import { chooseMerging, climb, findStarts } from './climb.ts'
 import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './options.ts'
-import { lonelyTopNodes } from './warnings.ts'
 
 export const bottomUpMethod: SearchMethod = {
   kind: 'columns',
@@ -97,4 +103,22 @@ function lastResort(
 ): readonly Grouping[] | undefined {
   const top = problem.hierarchies.map((hierarchy) => coarsestGrouping(hierarchy.values.length))
   return evaluator.evaluate(top).acceptable ? top : undefined
+}
+
+/** Warns of rare children of a root, without naming them: they may be values of suppressed rows. */
+function lonelyTopNodes(columns: readonly ColumnCounts[], k: number): string[] {
+  return columns.flatMap((counts) => {
+    const { tree, column } = counts.hierarchy
+    const lonely = Array.from(tree?.children[0] ?? []).filter((node) => {
+      const rows = rowsIn(counts, tree!.first[node], tree!.last[node] + 1)
+      return rows > 0 && rows < k
+    })
+    if (lonely.length === 0) return []
+    const which = lonely.length === 1 ? 'a node stands' : `${lonely.length} nodes stand`
+    return [
+      `column "${column}": ${which} directly under the root with fewer than ${k} rows; without suppression ` +
+        'the whole column ' +
+        'will be generalized to its root; move such nodes under another one or give suppression',
+    ]
+  })
 }

@@ -9,9 +9,7 @@ import { createRepair } from '../../chromosome/repair.ts'
 import type { Share } from '../../improve/local-search.ts'
 import { improveMembers, type Members, openMembers } from '../../improve/members.ts'
 import type { SearchProblem } from '../../search.ts'
-import { cross } from './crossover.ts'
 import type { SettledOptions } from './options.ts'
-import { selectOtherRank, selectRank } from './selection.ts'
 
 export interface Island extends Pool {
   readonly problem: SearchProblem
@@ -111,4 +109,47 @@ export function islandFigures({ problem, population, measure, members }: Island)
     distinct: population.seen.size,
     looks: evaluations * problem.frequencies.combinations + (members?.localSearch.looks() ?? 0),
   }
+}
+
+/** Two-point crossover on the reduced surrogate: cuts only at positions where the parents differ. */
+export function cross(a: Uint8Array, b: Uint8Array, child: Uint8Array, differing: Int32Array, random: Random): void {
+  const [base, other] = random.integer(2) === 0 ? [a, b] : [b, a]
+  child.set(base)
+  const count = findDifferences(a, b, differing)
+  if (count < 2) return
+  // Two different indices x < y, every pair equally likely.
+  let x = random.integer(count)
+  let y = random.integer(count - 1)
+  if (y >= x) y++
+  if (y < x) [x, y] = [y, x]
+  for (let i = x; i < y; i++) child[differing[i]] = other[differing[i]]
+}
+
+function findDifferences(a: Uint8Array, b: Uint8Array, differing: Int32Array): number {
+  let count = 0
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) differing[count++] = i
+  return count
+}
+
+/**
+ * Rank selection with linear bias (Whitley 1989, GENITOR): the best of a sorted population is `bias` times as likely to
+ * be a parent as the median. With rank 0 the best and u uniform in [0, 1):
+ *
+ *     rank(u) = ⌊P · (b − √(b² − 4(b − 1)u)) / (2(b − 1))⌋, b = 1: ⌊P · u⌋
+ */
+export function biasedRank(u: number, population: number, bias: number): number {
+  const share = bias === 1 ? u : (bias - Math.sqrt(bias * bias - 4 * (bias - 1) * u)) / (2 * (bias - 1))
+  return Math.min(population - 1, Math.floor(population * share))
+}
+
+function selectRank(population: number, bias: number, random: Random): number {
+  return biasedRank(random.uniform(), population, bias)
+}
+
+export function selectOtherRank(first: number, population: number, bias: number, random: Random): number {
+  for (let attempt = 0; attempt < 32; attempt++) {
+    const rank = selectRank(population, bias, random)
+    if (rank !== first) return rank
+  }
+  return first === 0 ? 1 : first - 1
 }

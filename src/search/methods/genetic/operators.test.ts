@@ -17,8 +17,7 @@ import { emptyFitness } from '../../chromosome/fitness.ts'
 import { mutate } from '../../chromosome/mutation.ts'
 import { createPopulation } from '../../chromosome/population.ts'
 import { createHeap } from '../../heap.ts'
-import { cross } from './crossover.ts'
-import { biasedRank, selectOtherRank } from './selection.ts'
+import { biasedRank, cross, selectOtherRank } from './island.ts'
 
 const anyBits = (length: number) => fc.array(fc.constantFrom(0, 1), { minLength: length, maxLength: length })
 

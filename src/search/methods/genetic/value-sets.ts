@@ -9,6 +9,7 @@
 import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { rowsByCode } from '../../../frequency/rows-by-code.ts'
+import type { OptionValues } from '../../../ground/options.ts'
 import { type Random, randomFrom, shuffle } from '../../../ground/random.ts'
 import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
@@ -16,8 +17,9 @@ import { allowedSuppression, createEvaluator, type Evaluator } from '../../evalu
 import { type AdditiveGoal, additiveGoal } from '../../improve/additive-goal.ts'
 import { type ColumnOptimizer, createColumnOptimizer } from '../../improve/column-optimum.ts'
 import { isBetter, type Standing } from '../../improve/levels.ts'
+import { searchGenetic } from '../../index.ts'
 import { keepPace, type Pace } from '../../pace.ts'
-import type { SearchProblem, SearchRun } from '../../search.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../../search.ts'
 import { targetOrders } from '../../target-order.ts'
 
 /** The values of each column in an order, and the groups found, by places in it. */
@@ -349,4 +351,18 @@ function numbered(codeGroups: Int32Array): Grouping {
   const numbers = new Map<number, number>()
   for (const group of codeGroups) if (!numbers.has(group)) numbers.set(group, numbers.size)
   return { codeGroups: codeGroups.map((group) => numbers.get(group) as number), groups: numbers.size }
+}
+
+/** The orders of `partitions: by-target`: starts from the best result in the orders of the trees. */
+export async function searchOrders(
+  problem: SearchProblem,
+  target: CategoryTarget,
+  options: OptionValues,
+  run: SearchRun,
+): Promise<ValueOrders> {
+  const quiet = { ...run, progress: undefined }
+  const first = { ...options, partitions: 'ordered', improve: 'columns' }
+  const result = await searchGenetic.search(problem, first, quiet)
+  const begin = solutionIn(result)
+  return searchValueOrders(problem, target, begin?.groupings, run)
 }

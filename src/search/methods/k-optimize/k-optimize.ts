@@ -19,11 +19,10 @@ import { type Grouping, groupingFromStarts } from '../../../hierarchy/grouping.t
 import { findCategoryTarget } from '../../../metrics/targets.ts'
 import { utilityDiscernibility } from '../../../metrics/utility/discernibility.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
-import { SEARCHES_FOR_ALL } from '../../advice.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
-import { notForGoal } from '../../refusals.ts'
+import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 

@@ -6,14 +6,16 @@
  * could be at most.
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
+
+import type { FrequencyTable, Target } from '../../../frequency/frequency-table.ts'
 import { UserError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
+import { isMeant } from '../../../metrics/targets.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { checkLevelChoice, type LevelChoice, makeLadders, nodeGroupings, nodeHeight } from '../../levels/ladder.ts'
 import { keepPace, type Pace } from '../../pace.ts'
-import { problemWithoutTargets } from '../../problem-without-targets.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 import { type Course, searchBounded } from './bounded.ts'
@@ -135,4 +137,24 @@ function recording(ledger: Ledger, convergence: ConvergencePoint[]): Ledger {
     return improved
   }
   return ledger
+}
+
+/** Drops targets and sensitive columns that nothing reads: a third of the work on a large table. */
+export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
+  const { frequencies, requirements } = problem
+  const { targets: all, sensitive: counted = [] } = frequencies
+  const readsSensitive = problem.goal.terms.some(({ metric }) => metric.needs === 'sensitive')
+  const targets = all.filter((target) => isNeeded(problem, target))
+  const sensitive = counted.filter(
+    ({ name }) => readsSensitive || requirements.some(({ counts }) => counts.includes(name)),
+  )
+  if (targets.length === all.length && sensitive.length === counted.length) return problem
+  const lean: FrequencyTable = { ...frequencies, targets, sensitive }
+  return { ...problem, frequencies: lean }
+}
+
+/** A metric without a named target takes the first of its kind, so all of that kind stay. */
+function isNeeded({ goal }: SearchProblem, target: Target): boolean {
+  const kind = target.kind === 'categories' ? 'category-target' : 'number-target'
+  return goal.terms.some(({ metric, settings }) => metric.needs === kind && isMeant(target.name, metric, settings))
 }

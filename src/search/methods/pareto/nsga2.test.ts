@@ -2,12 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../../ground/random.ts'
 import { createArchive } from './archive.ts'
-import { crowdingDistances } from './crowding.ts'
 import { dominates, sortFronts } from './dominance.ts'
-import { evolve, selectSurvivors } from './nsga2.ts'
+import { crowdingDistances, evolve, makeChildren, selectSurvivors } from './nsga2.ts'
 import type { Solution } from './solution.ts'
 import { beats } from './tournament.ts'
-import { makeChildren } from './variation.ts'
 
 /** Few different values, so that ties and duplicates are common. */
 const anyPoints = (objectives: number) =>

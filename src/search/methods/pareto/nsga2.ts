@@ -5,11 +5,10 @@
  */
 import type { Random } from '../../../ground/random.ts'
 import { chromosomeKey } from '../../chromosome/chromosome.ts'
-import { crowdingDistances } from './crowding.ts'
+import { mutate } from '../../chromosome/mutation.ts'
 import { sortFronts } from './dominance.ts'
 import type { Solution } from './solution.ts'
 import { tournament } from './tournament.ts'
-import { makeChildren, type VariationRates } from './variation.ts'
 
 export interface EvolutionSettings extends VariationRates {
   readonly population: number
@@ -86,4 +85,44 @@ function withoutDoubles(solutions: readonly Solution[]): Solution[] {
     seen.add(chromosomeKey(bits))
     return seen.size > before
   })
+}
+
+/** Crowding distance (Deb et al. 2002): the sum over objectives of the relative gap between neighbours. */
+export function crowdingDistances(front: readonly ArrayLike<number>[]): Float64Array {
+  const distances = new Float64Array(front.length)
+  if (front.length === 0) return distances
+  for (let objective = 0; objective < front[0].length; objective++) {
+    const order = Array.from(front.keys()).sort((a, b) => front[a][objective] - front[b][objective] || a - b)
+    const last = order.length - 1
+    distances[order[0]] = Number.POSITIVE_INFINITY
+    distances[order[last]] = Number.POSITIVE_INFINITY
+    const range = front[order[last]][objective] - front[order[0]][objective]
+    // All equal in this objective (or infinite): gaps carry no information.
+    if (!(range > 0 && range < Number.POSITIVE_INFINITY)) continue
+    for (let i = 1; i < last; i++) {
+      distances[order[i]] += (front[order[i + 1]][objective] - front[order[i - 1]][objective]) / range
+    }
+  }
+  return distances
+}
+
+interface VariationRates {
+  readonly crossover: number
+  readonly mutation: number
+}
+
+export function makeChildren(
+  a: Uint8Array,
+  b: Uint8Array,
+  { crossover, mutation }: VariationRates,
+  random: Random,
+): [Uint8Array, Uint8Array] {
+  const children: [Uint8Array, Uint8Array] = [a.slice(), b.slice()]
+  if (a.length >= 2 && random.uniform() < crossover) {
+    const cut = 1 + random.integer(a.length - 1)
+    children[0].set(b.subarray(cut), cut)
+    children[1].set(a.subarray(cut), cut)
+  }
+  for (const child of children) mutate(child, mutation, random)
+  return children
 }

@@ -8,8 +8,7 @@ import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity
 import { lDiversity } from '../../../requirements/l-diversity/l-diversity.ts'
 import { makeGoal } from '../../goal.ts'
 import type { SearchProblem } from '../../search.ts'
-import { searchKactus } from './kactus.ts'
-import { searchKactus2 } from './kactus-2.ts'
+import { searchKactus, searchKactus2 } from './kactus.ts'
 import { searchKadet } from './kadet.ts'
 
 const tree = { prune: fc.boolean(), target: fc.constantFrom('class', 'illness') }
