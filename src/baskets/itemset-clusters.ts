@@ -5,162 +5,175 @@
  */
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from './baskets.ts'
 
-export interface ItemClusters {
+const MOST_KEPT = 1 << 25
+/** A row is cached if counting it reads more than items / `SHARE_KEPT` entries. */
+const SHARE_KEPT = 8
+
+export class ItemClusters {
   /** Cluster of each item. A cluster's number is one of its items, not necessarily its `key`. */
   readonly assigned: Int32Array
   readonly support: Int32Array
   readonly size: Int32Array
   /** Smallest item of a cluster; breaks ties. */
   readonly key: Int32Array
-  readonly scanned: number
-  /** Baskets shared with every other live cluster. Valid until the next call for another cluster, or a merge. */
-  row(cluster: number): Int32Array
-  merge(c: number, d: number): number
-  /** Support of distinct clusters; may stop counting at `enough`. */
-  countHolders(clusters: readonly number[], enough: number): number
-  /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
-  forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void
-  members(cluster: number): number[]
-}
+  scanned = 0
+  readonly #offsets: Int32Array
+  /** Baskets as unsorted sets of clusters; renamed in place, shrinking when two of their clusters merge. */
+  readonly #codes: Int32Array
+  readonly #ends: Int32Array
+  readonly #holders: ReturnType<typeof growingLists>
+  readonly #nextMember: Int32Array
+  readonly #lastMember: Int32Array
+  readonly #kept: (Int32Array | undefined)[]
+  readonly #mostKept: number
+  readonly #fewestKept: number
+  readonly #meanLength: number
+  readonly #passing: Int32Array[]
+  readonly #stamp: Int32Array
+  #keptCount = 0
+  #stamps = 0
 
-const MOST_KEPT = 1 << 25
-/** A row is cached if counting it reads more than items / `SHARE_KEPT` entries. */
-const SHARE_KEPT = 8
+  constructor(baskets: Baskets) {
+    const items = baskets.items.length
+    this.assigned = Int32Array.from({ length: items }, (_, item) => item)
+    this.support = rowSupports(baskets, items)
+    this.size = new Int32Array(items).fill(1)
+    this.key = this.assigned.slice()
+    this.#offsets = baskets.offsets
+    this.#codes = baskets.codes.slice()
+    this.#ends = baskets.offsets.slice(1)
+    this.#holders = growingLists(invertRows(baskets, items))
+    this.#nextMember = new Int32Array(items).fill(-1)
+    this.#lastMember = this.assigned.slice()
+    this.#kept = new Array(items)
+    this.#mostKept = Math.floor(MOST_KEPT / Math.max(1, items))
+    this.#fewestKept = items / SHARE_KEPT
+    this.#meanLength = baskets.codes.length / Math.max(1, baskets.count)
+    this.#passing = [new Int32Array(items), new Int32Array(items)]
+    this.#stamp = new Int32Array(items)
+  }
 
-export function itemClusters(baskets: Baskets): ItemClusters {
-  const items = baskets.items.length
-  const { offsets } = baskets
-  // Baskets as unsorted sets of clusters; renamed in place, shrinking when two of their clusters merge.
-  const codes = baskets.codes.slice()
-  const ends = offsets.slice(1)
-  const holders = growingLists(invertRows(baskets, items))
-  const assigned = Int32Array.from({ length: items }, (_, item) => item)
-  const support = rowSupports(baskets, items)
-  const size = new Int32Array(items).fill(1)
-  const key = assigned.slice()
-  const nextMember = new Int32Array(items).fill(-1)
-  const lastMember = assigned.slice()
-  const kept: (Int32Array | undefined)[] = new Array(items)
-  const mostKept = Math.floor(MOST_KEPT / Math.max(1, items))
-  const fewestKept = items / SHARE_KEPT
-  const meanLength = codes.length / Math.max(1, baskets.count)
-  let keptCount = 0
-  const passing = [new Int32Array(items), new Int32Array(items)]
-  const stamp = new Int32Array(items)
-  let stamps = 0
-  let scanned = 0
-
-  function merge(c: number, d: number): number {
-    if (support[c] < support[d]) [c, d] = [d, c]
+  /** Returns the number of the merged cluster. */
+  merge(first: number, second: number): number {
+    const { support } = this
+    const [c, d] = support[first] < support[second] ? [second, first] : [first, second]
+    const kept = this.#kept
     const rowC = kept[c]
-    const { list, length } = holders.of(d)
-    for (let h = 0; h < length; h++) {
-      const basket = list[h]
-      const start = offsets[basket]
-      const end = ends[basket]
-      scanned += end - start
-      let atC = -1
-      let atD = -1
-      for (let at = start; at < end; at++) {
-        if (codes[at] === c) atC = at
-        else if (codes[at] === d) atD = at
-      }
-      if (atC >= 0) {
-        codes[atD] = codes[end - 1]
-        ends[basket] = end - 1
-        continue
-      }
-      codes[atD] = c
-      holders.add(c, basket)
-      support[c]++
-      for (let at = start; at < end; at++) {
-        const row = kept[codes[at]]
-        if (row !== undefined) row[c]++
-        if (rowC !== undefined && codes[at] !== c) rowC[codes[at]]++
-      }
-    }
-    holders.clear(d)
-    if (kept[d] !== undefined) keptCount--
+    const { list, length } = this.#holders.of(d)
+    for (let h = 0; h < length; h++) this.#rename(list[h], c, d, rowC)
+    this.#holders.clear(d)
+    if (kept[d] !== undefined) this.#keptCount--
     kept[d] = undefined
-    size[c] += size[d]
-    key[c] = Math.min(key[c], key[d])
-    for (let member = d; member >= 0; member = nextMember[member]) assigned[member] = c
-    nextMember[lastMember[c]] = d
-    lastMember[c] = lastMember[d]
+    this.size[c] += this.size[d]
+    this.key[c] = Math.min(this.key[c], this.key[d])
+    for (let member = d; member >= 0; member = this.#nextMember[member]) this.assigned[member] = c
+    this.#nextMember[this.#lastMember[c]] = d
+    this.#lastMember[c] = this.#lastMember[d]
     return c
   }
 
-  function row(cluster: number): Int32Array {
-    const known = kept[cluster]
-    if (known !== undefined) return known
-    passing.reverse()
-    const counts = passing[0].fill(0)
-    const { list, length } = holders.of(cluster)
-    const before = scanned
-    for (let h = 0; h < length; h++) {
-      const end = ends[list[h]]
-      for (let at = offsets[list[h]]; at < end; at++) counts[codes[at]]++
-      scanned += end - offsets[list[h]]
+  /** Names cluster d of a basket c, and counts it with the others of the basket if c was not there. */
+  #rename(basket: number, c: number, d: number, rowC: Int32Array | undefined): void {
+    const codes = this.#codes
+    const kept = this.#kept
+    const start = this.#offsets[basket]
+    const end = this.#ends[basket]
+    this.scanned += end - start
+    let atC = -1
+    let atD = -1
+    for (let at = start; at < end; at++) {
+      if (codes[at] === c) atC = at
+      else if (codes[at] === d) atD = at
     }
-    if (scanned - before <= fewestKept || keptCount >= mostKept) return counts
-    keptCount++
-    passing[0] = new Int32Array(items)
-    kept[cluster] = counts
+    if (atC >= 0) {
+      codes[atD] = codes[end - 1]
+      this.#ends[basket] = end - 1
+      return
+    }
+    codes[atD] = c
+    this.#holders.add(c, basket)
+    this.support[c]++
+    for (let at = start; at < end; at++) {
+      const row = kept[codes[at]]
+      if (row !== undefined) row[c]++
+      if (rowC !== undefined && codes[at] !== c) rowC[codes[at]]++
+    }
+  }
+
+  /** Baskets shared with every other live cluster. Valid until the next call for another cluster, or a merge. */
+  row(cluster: number): Int32Array {
+    const known = this.#kept[cluster]
+    if (known !== undefined) return known
+    const codes = this.#codes
+    const counts = this.#passing.reverse()[0].fill(0)
+    const { list, length } = this.#holders.of(cluster)
+    let read = 0
+    for (let h = 0; h < length; h++) {
+      const start = this.#offsets[list[h]]
+      const end = this.#ends[list[h]]
+      for (let at = start; at < end; at++) counts[codes[at]]++
+      read += end - start
+    }
+    this.scanned += read
+    if (read <= this.#fewestKept || this.#keptCount >= this.#mostKept) return counts
+    this.#keptCount++
+    this.#passing[0] = new Int32Array(counts.length)
+    this.#kept[cluster] = counts
     return counts
   }
 
-  function ask(clusters: readonly number[]): number {
+  /** Support of distinct clusters; may stop counting at `enough`. */
+  countHolders(clusters: readonly number[], enough: number): number {
+    const { support } = this
+    if (clusters.length === 1) return support[clusters[0]]
+    if (clusters.length === 2) {
+      const [c, d] = clusters
+      const known = this.#kept[c]?.[d] ?? this.#kept[d]?.[c]
+      if (known !== undefined) return known
+      const [rare, other] = support[c] < support[d] ? [c, d] : [d, c]
+      const isSlow = support[rare] * this.#meanLength > this.#fewestKept
+      if (isSlow && this.#keptCount < this.#mostKept) return this.row(rare)[other]
+    }
+    const { list, length } = this.#holders.of(this.#ask(clusters))
+    let count = 0
+    for (let h = 0; h < length && count < enough; h++) if (this.#holdsAll(list[h], clusters.length)) count++
+    return count
+  }
+
+  /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
+  forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void {
+    const { list, length } = this.#holders.of(this.#ask(clusters))
+    for (let h = 0; h < length; h++) {
+      if (this.#holdsAll(list[h], clusters.length)) visit(this.#codes, this.#offsets[list[h]], this.#ends[list[h]])
+    }
+  }
+
+  members(cluster: number): number[] {
+    const members: number[] = []
+    for (let member = cluster; member >= 0; member = this.#nextMember[member]) members.push(member)
+    return members.sort((a, b) => a - b)
+  }
+
+  /** Stamps the clusters for `#holdsAll`, and returns the rarest. */
+  #ask(clusters: readonly number[]): number {
     let rarest = clusters[0]
-    stamps++
+    this.#stamps++
     for (const cluster of clusters) {
-      stamp[cluster] = stamps
-      if (support[cluster] < support[rarest]) rarest = cluster
+      this.#stamp[cluster] = this.#stamps
+      if (this.support[cluster] < this.support[rarest]) rarest = cluster
     }
     return rarest
   }
 
-  function holdsAll(basket: number, wanted: number): boolean {
-    const end = ends[basket]
-    scanned += end - offsets[basket]
-    for (let at = offsets[basket]; at < end; at++) if (stamp[codes[at]] === stamps && --wanted === 0) return true
+  #holdsAll(basket: number, clusters: number): boolean {
+    const codes = this.#codes
+    const stamp = this.#stamp
+    const end = this.#ends[basket]
+    this.scanned += end - this.#offsets[basket]
+    let wanted = clusters
+    for (let at = this.#offsets[basket]; at < end; at++)
+      if (stamp[codes[at]] === this.#stamps && --wanted === 0) return true
     return false
-  }
-
-  return {
-    assigned,
-    support,
-    size,
-    key,
-    get scanned() {
-      return scanned
-    },
-    row,
-    merge,
-    countHolders(clusters, enough) {
-      if (clusters.length === 1) return support[clusters[0]]
-      if (clusters.length === 2) {
-        const [c, d] = clusters
-        const known = kept[c]?.[d] ?? kept[d]?.[c]
-        if (known !== undefined) return known
-        const [rare, other] = support[c] < support[d] ? [c, d] : [d, c]
-        if (support[rare] * meanLength > fewestKept && keptCount < mostKept) return row(rare)[other]
-      }
-      const { list, length } = holders.of(ask(clusters))
-      let count = 0
-      for (let h = 0; h < length && count < enough; h++) if (holdsAll(list[h], clusters.length)) count++
-      return count
-    },
-    forEachHolder(clusters, visit) {
-      const { list, length } = holders.of(ask(clusters))
-      for (let h = 0; h < length; h++) {
-        if (holdsAll(list[h], clusters.length)) visit(codes, offsets[list[h]], ends[list[h]])
-      }
-    },
-    members(cluster) {
-      const members: number[] = []
-      for (let member = cluster; member >= 0; member = nextMember[member]) members.push(member)
-      return members.sort((a, b) => a - b)
-    },
   }
 }
 

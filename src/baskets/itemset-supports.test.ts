@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { figureOne } from '../../test/baskets/examples.ts'
 import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../test/baskets/random-baskets.ts'
-import { itemClusters } from './itemset-clusters.ts'
+import { ItemClusters } from './itemset-clusters.ts'
 import { countPairs, itemsetWalk, pairIndex, supportCounter } from './itemset-supports.ts'
 
 describe('supportCounter', () => {
@@ -60,14 +60,14 @@ describe('itemsetWalk', () => {
   })
 })
 
-describe('itemClusters', () => {
+describe('ItemClusters', () => {
   it('keeps supports, pairs and holders right through any merges', () => {
     fc.assert(
       fc.property(
         smallBaskets(7, 10),
         fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 6 }),
         (baskets, merges) => {
-          const clusters = itemClusters(baskets)
+          const clusters = new ItemClusters(baskets)
           const items = baskets.items.length
           for (const [a, b] of merges) {
             const c = clusters.assigned[a % items]

@@ -70,16 +70,10 @@ export function throwOnErrors(findings: readonly Finding[]): void {
   throw new UserError([...faults, ...(more > 0 ? [{ message: `… and ${more} more like these` }] : [])])
 }
 
-interface Coverage {
-  readonly place: string
-  readonly remedy: string
-  readonly known: readonly string[]
-}
-
 /** Finds uncovered, misspelled and unused values. `codes` is −1 for uncovered profile values. */
 export function checkCoverage(
   column: string,
-  coverage: Coverage,
+  coverage: { readonly place: string; readonly remedy: string; readonly known: readonly string[] },
   profile: ColumnProfile,
   codes: ArrayLike<number>,
 ): Finding[] {

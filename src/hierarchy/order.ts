@@ -7,15 +7,10 @@ import { groupLabel, MISSING_LABEL, type OrderHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'
 import { mergeHierarchy } from './merge-codes.ts'
 
-interface OrderOptions {
-  readonly levels?: readonly number[]
-  readonly missing?: boolean
-}
-
 export function orderHierarchy(
   column: string,
   order: readonly string[],
-  { levels, missing = false }: OrderOptions = {},
+  { levels, missing = false }: { readonly levels?: readonly number[]; readonly missing?: boolean } = {},
 ): OrderHierarchy {
   checkOrder(column, order, missing)
   if (levels !== undefined) checkWidths(column, levels, true)

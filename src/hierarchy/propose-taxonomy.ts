@@ -5,16 +5,11 @@
 import { naturalCompare } from './natural-order.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
 
-export interface ProposedTaxonomy {
-  readonly root: TaxonomyNode
-  readonly grouped: 'words' | 'rare' | 'none'
-}
-
 /** Shares of rows below which a value is rare; each group contains the next rarer one. */
 const RARE = [0.005, 0.02, 0.05, 0.1]
 const ENOUGH_VALUES = 5
 
-export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<number>, rows = 0): ProposedTaxonomy {
+export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<number>, rows = 0) {
   const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
   const sorted = order.map((place) => values[place])
   const taken = new Set(values)

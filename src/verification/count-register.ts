@@ -21,11 +21,6 @@ export interface RegisterRequest {
 /** Tells whether a label of a column covers a value of the register. */
 export type LabelReader = (column: string, values: readonly string[]) => (label: string) => (value: string) => boolean
 
-export interface CountedRegister {
-  readonly table: string
-  readonly strangers: number
-}
-
 const peopleTable = 'halftone people'
 const registerTable = 'halftone register'
 const alikeTable = 'halftone people alike'
@@ -46,7 +41,7 @@ export async function countRegister(
   classes: AskedClasses,
   missingValues: readonly string[],
   run: EngineRun,
-): Promise<CountedRegister> {
+) {
   const { dialect } = engine
   const { quasiIdentifiers, names, number } = classes
   const register = await openSource(source, engine)

@@ -17,14 +17,10 @@ describe('measurePredictions', () => {
   const shares = Float64Array.of(0.9, 0.1, 0.6, 0.4, 0.2, 0.8, 0.5, 0.5, 0.1, 0.9)
   const actual = Int32Array.of(0, 0, 0, 1, 1)
 
-  it('counts hits, the confusion matrix and the mean log loss', () => {
-    const measured = measurePredictions(shares, actual, ['a', 'b'])
+  it('counts hits and the mean log loss', () => {
+    const measured = measurePredictions(shares, actual, 2)
     expect(measured.accuracy).toBe(0.6)
     expect(measured.error).toBeCloseTo(0.4, 12)
-    expect(measured.confusion).toEqual([
-      [2, 1],
-      [1, 1],
-    ])
     expect(measured.logLoss).toBeCloseTo(
       -(Math.log(0.9) + Math.log(0.6) + Math.log(0.2) + Math.log(0.5) + Math.log(0.9)) / 5,
       12,
@@ -39,20 +35,16 @@ describe('measurePredictions', () => {
     const long = measurePredictions(
       Float64Array.from(repeated.flatMap((row) => [shares[2 * row], shares[2 * row + 1]])),
       Int32Array.from(repeated, (row) => actual[row]),
-      ['a', 'b'],
+      2,
     )
-    const short = measurePredictions(shares, actual, ['a', 'b'], weights)
+    const short = measurePredictions(shares, actual, 2, weights)
     expect(short.accuracy).toBeCloseTo(long.accuracy, 12)
     expect(short.rocArea).toBeCloseTo(long.rocArea, 12)
     expect(short.logLoss).toBeCloseTo(long.logLoss, 12)
-    expect(short.confusion).toEqual(long.confusion)
   })
 
   it('bounds the loss of a class that got no share', () => {
-    expect(measurePredictions(Float64Array.of(1, 0), Int32Array.of(1), ['a', 'b']).logLoss).toBeCloseTo(
-      -Math.log(1e-15),
-      10,
-    )
+    expect(measurePredictions(Float64Array.of(1, 0), Int32Array.of(1), 2).logLoss).toBeCloseTo(-Math.log(1e-15), 10)
   })
 })
 
@@ -106,10 +98,8 @@ describe('evaluateModel', () => {
         ['strange', 'yes'],
       ]),
     )
-    expect(measured.classes).toEqual(['no', 'yes', 'maybe'])
-    expect(measured.confusion[2]).toEqual([0, 1, 0])
-    expect(measured.confusion[0]).toEqual([1, 0, 0])
-    expect(measured.weight).toBe(4)
+    // The rows of q and p are right; maybe and the strange row, a tie that the first class wins, are not.
+    expect(measured.accuracy).toBe(0.5)
   })
 })
 

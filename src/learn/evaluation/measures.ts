@@ -1,4 +1,4 @@
-/** Measures predictions: accuracy, confusion matrix, area under the ROC curve, log loss. */
+/** Measures predictions: accuracy, area under the ROC curve, log loss. */
 import { type CodedTable, recodeColumn } from '../coded-table.ts'
 import { likeliestClasses, type Model } from '../learner.ts'
 
@@ -11,52 +11,43 @@ export interface LearnedFigures {
 }
 
 export interface Evaluation extends LearnedFigures {
-  readonly classes: readonly string[]
-  readonly weight: number
   readonly error: number
-  /** `confusion[actual][predicted]`, in weight of rows. */
-  readonly confusion: readonly (readonly number[])[]
 }
 
 export function evaluateModel(model: Model, table: CodedTable): Evaluation {
   const known = recodeColumn(table.target, model.classes)
   const strange = table.target.values.filter((value) => !model.classes.includes(value))
   const shares = model.predict(table)
-  if (strange.length === 0) return measurePredictions(shares, known.codes, model.classes, table.weights)
+  if (strange.length === 0) return measurePredictions(shares, known.codes, model.classes.length, table.weights)
   const classes = [...model.classes, ...strange]
   const wider = new Float64Array(table.rows * classes.length)
   for (let row = 0; row < table.rows; row++) {
     wider.set(shares.subarray(row * model.classes.length, (row + 1) * model.classes.length), row * classes.length)
   }
-  return measurePredictions(wider, recodeColumn(table.target, classes).codes, classes, table.weights)
+  return measurePredictions(wider, recodeColumn(table.target, classes).codes, classes.length, table.weights)
 }
 
 /** `shares[row * classes + class]` against the actual classes. */
 export function measurePredictions(
   shares: Float64Array,
   actual: Int32Array,
-  classes: readonly string[],
+  classes: number,
   weights?: Float64Array,
 ): Evaluation {
-  const predicted = likeliestClasses(shares, classes.length)
-  const confusion = classes.map(() => classes.map(() => 0))
+  const predicted = likeliestClasses(shares, classes)
   let weight = 0
   let right = 0
   let loss = 0
   for (let row = 0; row < actual.length; row++) {
     const rowWeight = weights?.[row] ?? 1
     weight += rowWeight
-    confusion[actual[row]][predicted[row]] += rowWeight
     if (predicted[row] === actual[row]) right += rowWeight
-    loss -= rowWeight * Math.log(Math.max(1e-15, shares[row * classes.length + actual[row]]))
+    loss -= rowWeight * Math.log(Math.max(1e-15, shares[row * classes + actual[row]]))
   }
   return {
-    classes,
-    weight,
     accuracy: right / weight,
     error: 1 - right / weight,
-    confusion,
-    rocArea: areaUnderRoc(shares, actual, classes.length, weights),
+    rocArea: areaUnderRoc(shares, actual, classes, weights),
     logLoss: loss / weight,
   }
 }

@@ -5,7 +5,7 @@ import { compareWithControl, criticalDifference } from './bonferroni-dunn.ts'
 import { averageRanks, testFriedman } from './friedman.ts'
 
 const fixtures = JSON.parse(readFileSync(new URL('./scipy-fixtures.json', import.meta.url), 'utf8')) as {
-  friedman: { results: number[][]; chiSquare: number; probability: number }[]
+  friedman: { results: number[][]; chiSquare: number }[]
 }
 
 /** Areas of Kisilevich et al. for TDS, TDR, kADET, kACTUS, kACTUS-2 with C4.5, one data set per line. */
@@ -42,7 +42,6 @@ describe('testFriedman', () => {
     expect(test.ranks.map((rank) => Number(rank.toFixed(6)))).toEqual([4.2, 4.6, 3.2, 1.8, 1.2])
     expect(test.chiSquare).toBeCloseTo(17.44, 10)
     expect(test.f).toBeCloseTo(27.25, 10)
-    expect(test.degrees).toEqual([4, 16])
     expect(test.probability).toBeLessThan(1e-5)
   })
 
@@ -54,10 +53,9 @@ describe('testFriedman', () => {
     expect(criticalDifference(4, 20)).toBeCloseTo(0.977, 3)
   })
 
-  it.each(fixtures.friedman)('agrees with scipy on made results', ({ results, chiSquare, probability }) => {
+  it.each(fixtures.friedman)('agrees with scipy on made results', ({ results, chiSquare }) => {
     const test = testFriedman(results, 'lower')
     expect(test.chiSquare).toBeCloseTo(chiSquare, 10)
-    expect(test.chiSquareProbability).toBeCloseTo(probability, 12)
     expect(testFriedman(results, 'higher').chiSquare).toBeCloseTo(chiSquare, 10)
   })
 

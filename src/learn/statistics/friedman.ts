@@ -5,19 +5,15 @@
  */
 import { userError } from '../../ground/errors.ts'
 import { betaShares } from './beta.ts'
-import { gammaShares } from './gamma.ts'
 
 const wrongData = userError('data')
 
 export interface FriedmanTest {
   readonly blocks: number
-  readonly methods: number
   /** Mean rank of each method, 1 = best, ties averaged. */
   readonly ranks: readonly number[]
   readonly chiSquare: number
-  readonly chiSquareProbability: number
   readonly f: number
-  readonly degrees: readonly [number, number]
   readonly probability: number
 }
 
@@ -47,16 +43,12 @@ export function testFriedman(
   // F = (N−1)χ² / (N(m−1) − χ²)
   const room = blocks * (methods - 1) - chiSquare
   const f = room > 1e-9 ? ((blocks - 1) * chiSquare) / room : Number.POSITIVE_INFINITY
-  const degrees = [methods - 1, (methods - 1) * (blocks - 1)] as const
   return {
     blocks,
-    methods,
     ranks,
     chiSquare,
-    chiSquareProbability: chiSquareSurvival(chiSquare, methods - 1),
     f,
-    degrees,
-    probability: fisherSurvival(f, ...degrees),
+    probability: fisherSurvival(f, methods - 1, (methods - 1) * (blocks - 1)),
   }
 }
 
@@ -71,11 +63,6 @@ export function averageRanks(values: readonly number[]): number[] {
     start = end
   }
   return ranks
-}
-
-/** P(X > value) = Q(ν/2, x/2). */
-export function chiSquareSurvival(value: number, degrees: number): number {
-  return gammaShares(degrees / 2, value / 2).upper
 }
 
 /** P(X > value) = I_{ν₂/(ν₂+ν₁x)}(ν₂/2, ν₁/2). */

@@ -9,14 +9,6 @@ import { suppressedItems } from '../../baskets/itemset-grouping.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
-/** Numerators over the denominator (2^M − 1)·N. */
-export interface UtilityLossOfItems {
-  readonly denominator: bigint
-  readonly all: bigint
-  readonly generalized: bigint
-  readonly suppressed: bigint
-}
-
 export const itemsUtilityLoss: ItemMetric = {
   ...ITEM_UTILITY,
   name: 'UL',
@@ -32,8 +24,8 @@ export const itemsUtilityLoss: ItemMetric = {
   },
 }
 
-/** Under local recoding, supports are those within each part. */
-export function utilityLossOfItems(release: ItemRelease): UtilityLossOfItems {
+/** Numerators over (2^M − 1)·N. Under local recoding, supports are those within each part. */
+export function utilityLossOfItems(release: ItemRelease) {
   const items = BigInt(release.baskets.items.length)
   const whole = (1n << items) - 1n
   let all = 0n

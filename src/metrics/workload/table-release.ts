@@ -8,7 +8,7 @@ import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { UserError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from './answers.ts'
-import { countQueries, type Rest, type SaidTable, type Spans } from './table-counts.ts'
+import { countQueries, type Rest, type SaidTable } from './table-counts.ts'
 import type { QueryDomain, Span } from './table-domain.ts'
 import type { TableWorkload } from './table-workload.ts'
 
@@ -101,14 +101,8 @@ export function releasedRows({ counts, labels, targets }: ReleasedRows, domains:
   }
 }
 
-interface Sayings {
-  readonly spans: Spans
-  readonly places: Int32Array
-  readonly all: number
-}
-
 /** The distinct spans of the labels, ascending, including the whole domain. */
-function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
+function sayings(domain: QueryDomain, labels: readonly string[]) {
   const everything: Span = [0, domain.size - 1]
   const labelSpans = labels.map((label) => {
     const span = label === LEFT_OUT ? everything : domain.spanOfLabel(label)

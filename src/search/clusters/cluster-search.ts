@@ -7,7 +7,7 @@
  * Cost: |constraints| + merges · (constraint size · clusters alive); at most M − 1 merges.
  */
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from '../../baskets/baskets.ts'
-import { type ItemClusters, itemClusters } from '../../baskets/itemset-clusters.ts'
+import { ItemClusters } from '../../baskets/itemset-clusters.ts'
 import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { collectItemsets, type Itemsets, itemsetAt, repairOrder } from '../../baskets/itemset-list.ts'
 import { recodeRows } from '../../baskets/itemset-release.ts'
@@ -89,7 +89,7 @@ function* satisfy(
   const items = baskets.items.length
   const mostSuppressed = wholeShare(suppressionLimit, items)
   const utility = problem.utility ?? oneUtilityConstraint(baskets)
-  const clusters = itemClusters(baskets)
+  const clusters = new ItemClusters(baskets)
   const { assigned, support, key } = clusters
   yield { done: 0, total: items }
   const alive = aliveClusters(utility)

@@ -1,8 +1,8 @@
 /** Ladders: the allowed levels of each column. A lattice node is one level per column, its height their sum. */
 import { didYouMean, UserError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
-import { forEachGroup, type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
-import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface Ladder {
   readonly column: string
@@ -16,7 +16,6 @@ export interface Step {
   readonly name: string
   readonly grouping: Grouping
   readonly starts: Int32Array
-  readonly losses: Float64Array
 }
 
 /** One step number per column. */
@@ -103,7 +102,5 @@ function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[]
 
 function makeStep(hierarchy: Hierarchy, level: number): Step {
   const { name, grouping } = hierarchy.levels[level]
-  const losses = new Float64Array(grouping.codeGroups.length)
-  forEachGroup(grouping, (_, from, to) => losses.fill(groupLoss(hierarchy, from, to), from, to + 1))
-  return { level, name, grouping, starts: groupStarts(grouping), losses }
+  return { level, name, grouping, starts: groupStarts(grouping) }
 }

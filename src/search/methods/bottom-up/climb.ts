@@ -30,14 +30,7 @@ export interface ClimbTask {
   readonly run: SearchRun
 }
 
-export interface Climbed {
-  readonly trail: Trail
-  readonly groupings: readonly Grouping[] | undefined
-  readonly trials: number
-  readonly cancelled: boolean
-}
-
-export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex): Promise<Climbed> {
+export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex) {
   const { problem, options, columns, pace, run } = task
   const k = smallestAllowedClass(problem.requirements)
   const starts = findStarts(columns, options)

@@ -51,14 +51,8 @@ export async function decideParts(
   }
 }
 
-interface OpenParts {
-  push(part: Part): void
-  pop(): Part | undefined
-  least(): number
-}
-
 /** Coarser halves first, which decides most lattices soonest; later the least bound first, so that the bound grows. */
-function openParts(views: Views): OpenParts {
+function openParts(views: Views) {
   const partBound = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
   const heap = createHeap<{ part: Part; bound: number; number: number }>(
     (a, b) => a.bound - b.bound || b.number - a.number,
@@ -68,8 +62,8 @@ function openParts(views: Views): OpenParts {
   let number = 0
   let last = Number.NEGATIVE_INFINITY
   return {
-    push: (part) => void stack.push(part),
-    pop() {
+    push: (part: Part) => void stack.push(part),
+    pop(): Part | undefined {
       if (taken++ < LEAST_FIRST_FROM) return stack.pop()
       for (const part of stack) heap.push({ part, bound: partBound(part), number: number++ })
       stack = []

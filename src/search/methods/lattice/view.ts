@@ -144,11 +144,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   const ofLasting = allLast
     ? undefined
     : createEvaluator({ ...lean, requirements: lasting, goal: { ...lean.goal, terms: [] } }, counter)
-  const limiting = problem.requirements.filter(
-    ({ limitKept, mergedHolds, mergedWithAnyHolds }) => limitKept !== undefined && mergedHolds && !mergedWithAnyHolds,
-  )
-  const most = new Float64Array(limiting.length === 0 ? 0 : table.combinations)
-  const lostRows = new Int32Array(most.length)
+  const sureLosses = openLosses(ground, table)
   const minimumSize = smallestAllowedClass(problem.requirements)
   const bySize = sizeDecides(problem.requirements)
   const allowed = allowedSuppression(problem)
@@ -160,7 +156,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const classes = counter.count(groupings)
     const sure = ofLasting?.judge(groupings, classes).partition
     if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
-    const losses = sure === undefined || limiting.length === 0 ? undefined : sureLosses(sure)
+    const losses = sure === undefined ? undefined : sureLosses?.(sure)
     if (losses !== undefined && losses.rows > allowed) return hopeless(losses.rows)
     if (losses !== undefined && others.length === 0) {
       const bound = losses.price(node)
@@ -172,7 +168,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const forbidden = coarserIsEasier && broken > allowed
     const enforced = enforcing !== undefined && broken > 0 && !(bySize && broken >= minimumSize)
     if (forbidden && !enforced) return hopeless(broken)
-    const price = payment(partition, node)
+    const price = payment(ground, partition, node)
     // Only rows that break a lasting requirement: finer nodes need not suppress the others.
     const lost = sure ?? partition
     const penalty = forbidden
@@ -181,59 +177,18 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
         ? computePenalty(
             lost,
             node,
-            losses === undefined ? (sure === undefined ? price : payment(sure, node)) : losses.price(node),
+            losses === undefined ? (sure === undefined ? price : payment(ground, sure, node)) : losses.price(node),
           )
         : 0
     if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
     const more = enforcing.judge(groupings, classes)
     const { suppressedRows } = more.partition
-    return { acceptable: more.acceptable, value: more.value + payment(more.partition, node), suppressedRows, penalty }
-  }
-
-  /** Rows of each class lost at every finer node, because no division can keep them. */
-  function sureLosses(sure: ColumnsPartition): { readonly rows: number; price(node: Node): number } {
-    const { classes, groupings, suppressed } = sure
-    const { count, sizes, representatives } = classes
-    for (let c = 0; c < count; c++) most[c] = suppressed[c] === 1 ? 0 : sizes[c]
-    for (const rule of limiting) rule.limitKept?.(classes, table, most, allowed - sure.suppressedRows)
-    let rows = 0
-    for (let c = 0; c < count; c++) {
-      const kept = Math.floor(most[c] + 1e-6)
-      lostRows[c] = kept < minimumSize ? sizes[c] : sizes[c] - kept
-      rows += lostRows[c]
-    }
     return {
-      rows,
-      // Lost rows cost at least the difference to their cost here: at a finer node they would pay less.
-      price(node) {
-        if (costs === undefined) return 0
-        let sum = costs.offset + sumOfSteps(floors, node)
-        for (let column = 0; column < groupings.length; column++) {
-          const { codes } = table.columns[column]
-          const prices = costs.cells[column][node[column]]
-          const dear = costs.suppressed[column]
-          for (let c = 0; c < count; c++)
-            if (lostRows[c] > 0) sum += lostRows[c] * (dear - prices[codes[representatives[c]]])
-        }
-        return sum
-      },
+      acceptable: more.acceptable,
+      value: more.value + payment(ground, more.partition, node),
+      suppressedRows,
+      penalty,
     }
-  }
-
-  /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
-  function payment(partition: ColumnsPartition, node: Node): number {
-    if (costs === undefined) return 0
-    const { suppressedRows } = partition
-    if (suppressedRows === 0) return costs.offset + sumOfSteps(floors, node)
-    const kept = keptRowsByGroup(partition)
-    let sum = costs.offset
-    for (let column = 0; column < kept.length; column++) {
-      const { starts } = ladders[column].steps[node[column]]
-      const prices = costs.cells[column][node[column]]
-      sum += suppressedRows * costs.suppressed[column]
-      for (let group = 0; group < starts.length; group++) sum += kept[column][group] * prices[starts[group]]
-    }
-    return sum
   }
 
   function computePenalty(partition: ColumnsPartition, node: Node, price: number): number {
@@ -279,6 +234,61 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
       return openView(ground, smaller, smaller.combinations > SMALL ? createCounter(smaller) : plainCounter(smaller))
     },
   }
+}
+
+/** Counts the rows of each class lost at every finer node, because no division can keep them. */
+function openLosses({ problem, costs, floors }: Ground, table: FrequencyTable) {
+  const limiting = problem.requirements.filter(
+    ({ limitKept, mergedHolds, mergedWithAnyHolds }) => limitKept !== undefined && mergedHolds && !mergedWithAnyHolds,
+  )
+  if (limiting.length === 0) return undefined
+  const most = new Float64Array(table.combinations)
+  const lostRows = new Int32Array(table.combinations)
+  const minimumSize = smallestAllowedClass(problem.requirements)
+  const allowed = allowedSuppression(problem)
+  return ({ classes, groupings, suppressed, suppressedRows }: ColumnsPartition) => {
+    const { count, sizes, representatives } = classes
+    for (let c = 0; c < count; c++) most[c] = suppressed[c] === 1 ? 0 : sizes[c]
+    for (const rule of limiting) rule.limitKept?.(classes, table, most, allowed - suppressedRows)
+    let rows = 0
+    for (let c = 0; c < count; c++) {
+      const kept = Math.floor(most[c] + 1e-6)
+      lostRows[c] = kept < minimumSize ? sizes[c] : sizes[c] - kept
+      rows += lostRows[c]
+    }
+    return {
+      rows,
+      // Lost rows cost at least the difference to their cost here: at a finer node they would pay less.
+      price(node: Node): number {
+        if (costs === undefined) return 0
+        let sum = costs.offset + sumOfSteps(floors, node)
+        for (let column = 0; column < groupings.length; column++) {
+          const { codes } = table.columns[column]
+          const prices = costs.cells[column][node[column]]
+          const dear = costs.suppressed[column]
+          for (let c = 0; c < count; c++)
+            if (lostRows[c] > 0) sum += lostRows[c] * (dear - prices[codes[representatives[c]]])
+        }
+        return sum
+      },
+    }
+  }
+}
+
+/** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
+function payment({ costs, floors, ladders }: Ground, partition: ColumnsPartition, node: Node): number {
+  if (costs === undefined) return 0
+  const { suppressedRows } = partition
+  if (suppressedRows === 0) return costs.offset + sumOfSteps(floors, node)
+  const kept = keptRowsByGroup(partition)
+  let sum = costs.offset
+  for (let column = 0; column < kept.length; column++) {
+    const { starts } = ladders[column].steps[node[column]]
+    const prices = costs.cells[column][node[column]]
+    sum += suppressedRows * costs.suppressed[column]
+    for (let group = 0; group < starts.length; group++) sum += kept[column][group] * prices[starts[group]]
+  }
+  return sum
 }
 
 function hopeless(suppressedRows: number): Look {

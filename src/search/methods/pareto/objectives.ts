@@ -10,16 +10,11 @@ import type { Metric, MetricSettings } from '../../../metrics/metric.ts'
 import { effectiveK } from '../../../metrics/utility/achievement.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { chromosomeLayout, fillGroupings } from '../../chromosome/chromosome.ts'
-import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
+import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
 import { metricApplies } from '../../goal.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { Goal, SearchProblem } from '../../search.ts'
 import type { Score } from './solution.ts'
-
-export interface ScoreFunction {
-  (bits: Uint8Array): Score
-  readonly evaluator: Evaluator
-}
 
 export function checkObjectives(problem: SearchProblem, names: readonly string[]): void {
   for (const name of names) {
@@ -35,11 +30,7 @@ function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchP
   return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
 }
 
-export function createScore(
-  problem: SearchProblem,
-  objectives: readonly string[],
-  suppression: boolean,
-): ScoreFunction {
+export function createScore(problem: SearchProblem, objectives: readonly string[], suppression: boolean) {
   const layout = chromosomeLayout(problem.hierarchies)
   const groupings: Grouping[] = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   const evaluator = createEvaluator(withoutGoal(evaluatedProblem(problem, suppression)))
