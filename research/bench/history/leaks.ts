@@ -75,6 +75,12 @@ const say = (what: string, ...shares: number[]) =>
 const alone = (releases: readonly ShownPeople[], people: number) =>
   [K, 2].map((k) => recount(releases, k).below / people)
 
+/** Share of all newcomers whose value is certain: those who fit no class are not shown. */
+function ofNewcomers(before: ShownPeople, now: ShownPeople, newcomers: number): number {
+  const shownOnes = [...now].filter(([pid, { label }]) => !before.has(pid) && !label.startsWith('*'))
+  return (certainShare(before, now) * shownOnes.length) / newcomers
+}
+
 async function leaksOfGenerated(size: number): Promise<void> {
   const columns: Columns = {
     pid: { role: 'pseudonym' },
@@ -90,7 +96,7 @@ async function leaksOfGenerated(size: number): Promise<void> {
   for (const count of [10, 50, 200]) {
     const text = peopleText([...months[0], ...newcomers.slice(0, count)])
     const now = await apply(columns, text, 'first.csv', `plus${count}.csv`)
-    say(`applied again, ${count} newcomers: value certain`, certainShare(before, now))
+    say(`applied again, ${count} newcomers: value certain`, ofNewcomers(before, now, count))
   }
   const again = await search(columns, peopleText(months[0]), 'again.csv', 2)
   say('two searches of the same people: below 10, alone', ...alone([first, again], size))
@@ -125,7 +131,7 @@ async function leaksOfAdult(): Promise<void> {
   const old = lines.slice(Math.floor(lines.length / 21))
   const members = await search(columns, text(old), 'old.csv')
   const now = await apply(columns, text(lines), 'old.csv', 'now.csv')
-  say('Adult, applied again, 5 % newcomers: income certain', certainShare(members, now))
+  say('Adult, applied again, 5 % newcomers: income certain', ofNewcomers(members, now, lines.length - old.length))
 }
 
 try {

@@ -2,6 +2,7 @@
  * Runs the two studies of this folder and writes their figures into docs/comparison.md:
  *
  *     npm run compare
+ *     npm run compare -- --times    only the table of CPU seconds
  *
  * One run at a time in this process, so that its CPU seconds can be measured. Needs Adult, German credit,
  * tic-tac-toe and BMS-WebView-2.
@@ -9,6 +10,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { formatFigure } from '../../../src/ground/format.ts'
 import { compareSearches } from '../../../src/report/study/comparison.ts'
@@ -22,7 +24,12 @@ import { copyWithDataPaths, haveData } from '../../../test/data.ts'
 import { papersFolder } from '../paper.ts'
 
 const PAGE = join(papersFolder, '..', '..', 'docs', 'comparison.md')
-const [BEGIN, END] = ['<!-- written by npm run compare -->', '<!-- end -->']
+const FIGURES = ['<!-- written by npm run compare -->', '<!-- end -->'] as const
+const TIMES = ['<!-- written by npm run compare -- --times -->', '<!-- end of times -->'] as const
+/** CPU seconds are those of this k. */
+const TIMED_K = 10
+
+const { values: options } = parseArgs({ options: { times: { type: 'boolean', default: false } } })
 
 if (!['adult', 'german', 'tic-tac-toe', 'bms-webview-2'].every(haveData)) process.exit(2)
 const room = mkdtempSync(join(tmpdir(), 'halftone-compare-'))
@@ -34,26 +41,21 @@ try {
   const tables = await runHere('tables.study.yaml')
   const baskets = await runHere('baskets.study.yaml')
   // Without the setting that all rows of a part share, curves are named by their method alone.
-  const part = (metric: string) => ({
-    rows: tables.rows.flatMap((row) => {
+  const part = (metric: string) =>
+    tables.rows.flatMap((row) => {
       const { optimized, ...settings } = row.settings
       return optimized === metric ? [{ ...row, settings }] : []
-    }),
-    seconds: tables.seconds,
-  })
-  const text = [
-    '### Least LM',
-    describe(part('LM'), 'LM'),
-    '### Least CM',
-    describe(part('CM'), 'CM'),
-    '### Baskets, ARE',
-    describe(baskets, 'ARE'),
-  ].join('\n\n')
-  const page = readFileSync(PAGE, 'utf8')
-  writeFileSync(
-    PAGE,
-    `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n\n${text}\n\n${page.slice(page.indexOf(END))}`,
-  )
+    })
+  if (!options.times)
+    rewrite(FIGURES, [
+      '### Least LM',
+      describe(part('LM'), 'LM'),
+      '### Least CM',
+      describe(part('CM'), 'CM'),
+      '### Baskets, ARE',
+      describe(baskets.rows, 'ARE'),
+    ])
+  rewrite(TIMES, [timesTable(part('LM'), tables.seconds), timesTable(baskets.rows, baskets.seconds)])
 } finally {
   rmSync(room, { recursive: true, force: true })
 }
@@ -64,9 +66,19 @@ interface Compared {
   readonly seconds: ReadonlyMap<string, number>
 }
 
+/** Replaces what is between two marks of the page. */
+function rewrite([begin, end]: readonly [string, string], blocks: readonly string[]): void {
+  const page = readFileSync(PAGE, 'utf8')
+  const head = page.slice(0, page.indexOf(begin) + begin.length)
+  writeFileSync(PAGE, `${head}\n\n${blocks.join('\n\n')}\n\n${page.slice(page.indexOf(end))}`)
+}
+
 async function runHere(file: string): Promise<Compared> {
   const path = join(room, 'comparison', file)
-  const plan = planStudy(parse(readFileSync(path, 'utf8')) as Study, path)
+  const study = parse(readFileSync(path, 'utf8')) as Study
+  const timed = { 'privacy.k': [TIMED_K], 'privacy.km.k': [TIMED_K], optimized: { LM: { goal: 'general' } } }
+  const less = Object.fromEntries(Object.entries(timed).filter(([key]) => key in (study.grid ?? {})))
+  const plan = planStudy(options.times ? { ...study, grid: { ...study.grid, ...less } } : study, path)
   const seconds = new Map<string, number>()
   const { rows } = await runStudy(plan, {
     threads: 1,
@@ -85,7 +97,22 @@ async function runHere(file: string): Promise<Compared> {
   return { rows, seconds }
 }
 
-function describe({ rows, seconds }: Compared, figure: string): string {
+function timesTable(rows: readonly StudyRow[], seconds: ReadonlyMap<string, number>): string {
+  const timed = rows.filter(({ k }) => k === TIMED_K)
+  const sets = [...new Set(timed.map(({ data }) => data))]
+  const methods = [...new Set(timed.map(({ settings }) => String(settings['method'])))]
+  const cell = (method: string, set: string) => {
+    const run = timed.find(({ data, settings }) => data === set && settings['method'] === method)?.run
+    return run === undefined ? '–' : (seconds.get(run)?.toFixed(1) ?? '–')
+  }
+  return [
+    `| CPU seconds, k = ${TIMED_K} | ${sets.join(' | ')} |`,
+    `| --- | ${sets.map(() => '---:').join(' | ')} |`,
+    ...methods.map((method) => `| ${method} | ${sets.map((set) => cell(method, set)).join(' | ')} |`),
+  ].join('\n')
+}
+
+function describe(rows: readonly StudyRow[], figure: string): string {
   const sets = compareSearches(rows).map(({ data, searches, metrics }) => {
     const { axis, curves, regions } = metrics.find((metric) => metric.axis.name === figure)!
     const ks = [...new Set(curves.flatMap(({ points }) => points.map(({ k }) => k)))].sort((a, b) => a - b)
@@ -98,17 +125,15 @@ function describe({ rows, seconds }: Compared, figure: string): string {
         const shown = value === undefined ? '–' : formatFigure(value)
         return value !== undefined && value <= best[i] * (1 + 1e-9) ? `**${shown}**` : shown
       })
-      const runs = rows.filter((row) => row.data === data && row.settings['method'] === search)
-      const cost = runs.reduce((sum, row) => sum + (seconds.get(row.run) ?? 0), 0)
-      return `| ${search} | ${cells.join(' | ')} | ${cost.toFixed(1)} |`
+      return `| ${search} | ${cells.join(' | ')} |`
     })
     const winners = regions.map(({ from, to, winners: names }) => {
       const range = from === to ? `k = ${from}` : `k = ${from} to ${to}`
       return `${range}: ${names.join(', ')}`
     })
     return [
-      `| ${data}: ${axis.name} | ${ks.map((k) => `k = ${k}`).join(' | ')} | CPU s |`,
-      `| --- | ${ks.map(() => '---:').join(' | ')} | ---: |`,
+      `| ${data}: ${axis.name} | ${ks.map((k) => `k = ${k}`).join(' | ')} |`,
+      `| --- | ${ks.map(() => '---:').join(' | ')} |`,
       ...lines,
       '',
       `Best: ${winners.join('; ')}.`,
