@@ -13,7 +13,8 @@ import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
 import { countPeople, EXPOSURE_LIMIT, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
 
-const FEW_MISSING = 0.1
+/** The largest share of rows that may be suppressed, or dropped for a missing value. */
+const SUPPRESSION_LIMIT = 0.05
 
 export function jobText(
   table: Table,
@@ -93,7 +94,7 @@ export function jobText(
             `${k === 2 ? '1 other' : `${k - 1} others`}`,
           hasItems &&
             '  km: { m: 2 }                 # … also for someone who knows two items of the person, inside each class',
-          '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
+          `  suppression-limit: ${SUPPRESSION_LIMIT}      # at most this share of the rows may be suppressed`,
           `  exposure-limit: ${EXPOSURE_LIMIT}         # columns released as they are may single out at most this share of people`,
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           ...(hasItems
@@ -189,8 +190,8 @@ function missingText(share: number): string {
     return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
   const meaning = 'drop leaves them out; category makes missing a value of its own'
   return (
-    `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ` +
-    `${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
+    `  ${`missing: ${share <= SUPPRESSION_LIMIT ? 'drop' : 'category'}`.padEnd(28)} # ` +
+    `${share <= SUPPRESSION_LIMIT ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
   )
 }
 

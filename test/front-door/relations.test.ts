@@ -212,6 +212,16 @@ it('a header line of numbers is a header, and names that say nothing are told', 
   expect(warnings.join()).toContain('names of most columns')
 })
 
+it('rows with missing values are dropped up to the suppression limit, and beyond it missing is a value', async () => {
+  for (const [every, missing] of [
+    [10, 'category'],
+    [40, 'drop'],
+  ] as const) {
+    const { text } = await propose(makeRows(200, (i, below) => ({ age: i % every ? 20 + below(9) : '', sex: 'f' })))
+    expect(text).toContain(`\n  missing: ${missing} `)
+  }
+})
+
 it('a lower k for a small file is said at once', async () => {
   const small = await propose(makeRows(14, (_, below) => ({ age: 20 + below(6), sex: SEXES[below(2)] })))
   expect(small.warnings).toContain('k is 3, lower than the usual 10: the file has 14 rows')
