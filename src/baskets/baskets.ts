@@ -132,6 +132,16 @@ export function invertRows(rows: Rows, size: number): Rows {
   return { count: size, offsets, codes }
 }
 
+/** The baskets without the items for which `keeps` is false. */
+export function filterItems({ count, offsets, codes }: Rows, keeps: (code: number) => boolean): Rows {
+  const starts = new Int32Array(count + 1)
+  for (let row = 0; row < count; row++) {
+    starts[row + 1] = starts[row]
+    for (let at = offsets[row]; at < offsets[row + 1]; at++) if (keeps(codes[at])) starts[row + 1]++
+  }
+  return { count, offsets: starts, codes: codes.filter(keeps) }
+}
+
 /** Selects rows; keeps all items, some of which may then not occur. */
 export function selectBaskets(baskets: Baskets, rows: ArrayLike<number>): Baskets {
   const offsets = new Int32Array(rows.length + 1)

@@ -6,8 +6,9 @@ import type { RecodedColumn } from '../recoding/recoding.ts'
 import type { RunResult } from '../run.ts'
 import type { About } from '../table/about.ts'
 import type { Applying } from './applying.ts'
-import { planAppliedBoxes } from './classes/apply.ts'
+import { type ApplyBoxes, planAppliedBoxes } from './classes/apply.ts'
 import { planAppliedItems } from './items/apply.ts'
+import { planAppliedMixed } from './mixed/apply.ts'
 import { planApplied, unlimitedWarning } from './table/apply.ts'
 
 interface AppliedKind {
@@ -25,7 +26,13 @@ const table = {
 
 const recodings: Readonly<Record<Recoding['kind'], AppliedKind>> = {
   columns: { ...table, plan: planApplied },
-  combinations: { ...table, plan: planAppliedBoxes },
+  combinations: {
+    ...table,
+    plan: (request: ApplyBoxes) =>
+      request.recoding.items === undefined
+        ? planAppliedBoxes(request)
+        : planAppliedMixed(request, request.recoding.items),
+  },
   items: { about: 'items', plan: planAppliedItems },
 }
 

@@ -48,6 +48,15 @@ export const MIXED_RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
+    says: '`algorithm: { vocabulary: one }` needs `items: tree`.',
+    when: ({ job: { algorithm } }) => {
+      const { vocabulary, items = 'tree' } = Object(algorithm) as Readonly<Record<string, unknown>>
+      return vocabulary === 'one' && items !== 'tree' ? 'algorithm.vocabulary' : undefined
+    },
+    sentence: () => 'algorithm.vocabulary: one takes nodes of the tree; remove it, or set items: tree',
+  },
+  {
+    about: 'columns',
     says: 'A table with baskets is a file with a cell of items in each row, or has a second file of items, joined by `per`.',
     when: ({ job: { data }, items }) =>
       items === undefined

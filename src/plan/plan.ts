@@ -54,6 +54,8 @@ export interface PlannedItems {
   readonly tree?: TaxonomyNode
   /** For the balanced tree that is made without a taxonomy. */
   readonly fanOut: number
+  /** Items of new people that the tree of a recoding does not have: left out, or refused. */
+  readonly unseen?: 'suppress' | 'fail'
   /** The tree in the job's words, for people. */
   readonly treeText: string
 }

@@ -11,6 +11,17 @@ export interface BoxesRecoding extends ClassesRecoding {
   readonly boxes: readonly RecodedBox[]
   readonly trees: Readonly<Record<string, TaxonomyNode>>
   readonly keptColumns: readonly KeptColumn[]
+  /** Of a table with baskets whose classes share one vocabulary: nodes of the tree. */
+  readonly items?: RecodedBaskets
+}
+
+export interface RecodedBaskets {
+  readonly column: string
+  readonly separator?: string
+  readonly m: number
+  readonly sensitive?: { readonly items: readonly string[]; readonly h: number }
+  readonly tree: TaxonomyNode
+  readonly vocabulary: readonly string[]
 }
 
 export interface RecodedBox {
@@ -114,9 +125,10 @@ function codesBetween(
 
 export function readBoxesRecodingFile(file: string): BoxesRecoding | undefined {
   const value = parseDocument<BoxesRecoding>(documentText(file, 'recoding'), file, 'recoding')
-  if (value.kind !== 'combinations' || value.boxes === undefined) return undefined
+  const isMixed = (value.kind as string) === 'mixed' && value.items?.vocabulary !== undefined
+  if ((value.kind !== 'combinations' && !isMixed) || value.boxes === undefined) return undefined
   checkShape(value, shape, file)
-  const recoding = value as BoxesRecoding
+  const recoding: BoxesRecoding = { ...(value as BoxesRecoding), kind: 'combinations' }
   const names = recoding.columns.map(({ column }) => column)
   recoding.boxes.forEach(({ ranges }, i) => {
     const lacking = names.find((name) => ranges[name] === undefined)
@@ -141,4 +153,13 @@ const shape = z.looseObject({
   withoutColumns: texts,
   keptColumns: keptColumnsShape,
   derived: derivedShape.optional(),
+  items: z
+    .looseObject({
+      column: z.string(),
+      m: z.number(),
+      tree: z.looseObject({ name: z.string() }),
+      vocabulary: texts,
+      sensitive: z.looseObject({ items: texts, h: z.number() }).optional(),
+    })
+    .optional(),
 })

@@ -5,8 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { csvRecords } from '../../src/ground/csv.ts'
 import { randomFrom } from '../../src/ground/random.ts'
+import { filesBeside } from '../../src/plan/outputs-beside.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
+import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
+import { applyRecoding } from '../../src/tasks/apply.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'
 import { plainCovers } from '../plain-ranges.ts'
 import { thorough } from '../thorough.ts'
@@ -232,11 +235,39 @@ describe('a table with baskets', () => {
     })
   })
 
-  it('is not applied to other people, and says why', () =>
-    inFolder(files, async (folder) => {
+  it('is applied to other people if all classes share one vocabulary, and refused with the reason if not', () =>
+    inFolder({ ...files, 'new.csv': `${people(90, 8)}N1,33,F,A1 Z9\n` }, async (folder) => {
+      const file = join(folder, 'out/private/release.recoding.json')
       await anonymize(readPlan(join(folder, 'job.yaml')))
-      const recoding = join(folder, 'out/private/release.recoding.json')
-      const { readRecodingFile } = await import('../../src/recoding/read-recoding.ts')
-      expect(() => readRecodingFile(recoding)).toThrow('run the job on the new data')
+      expect(() => readRecodingFile(file)).toThrow('algorithm: { vocabulary: one }')
+      writeFileSync(join(folder, 'job.yaml'), job.replace('items: tree', 'items: tree, vocabulary: one'))
+      const { mixed } = await anonymize(readPlan(join(folder, 'job.yaml')), { force: true })
+      expect(mixed?.T).toBeLessThan(1)
+      const released = readReleased(join(folder, 'out/release.csv'))
+      expect(counts(released, 4, 2)).toBe(true)
+      const { items } = JSON.parse(readFileSync(file, 'utf8'))
+      const isKnown = (token: string) => items.vocabulary.includes(token.replace('rest-of-', ''))
+      expect(released.flatMap((row) => row.items).every(isKnown)).toBe(true)
+      const apply = (unseen: 'suppress' | 'fail') =>
+        applyRecoding(
+          {
+            recoding: readRecodingFile(file),
+            name: file,
+            source: { source: 'new.csv', base: folder },
+            output: filesBeside(join(folder, 'new/release.csv'), ['report', 'recoding', 'manifest']),
+            order: 'source',
+            unseen,
+          },
+          { threads: 1, force: true },
+        )
+      await expect(apply('fail')).rejects.toThrow('is not a leaf of the tree')
+      const applied = await apply('suppress')
+      expect(applied.verification?.checks.find(({ name }) => name === 'km-anonymity')?.holds).toBe(true)
+      const again = readReleased(join(folder, 'new/release.csv'))
+      expect(again.length).toBeGreaterThan(60)
+      expect(counts(again, 4, 2)).toBe(true)
+      const tokens = again.flatMap((row) => row.items)
+      expect(tokens.length).toBeGreaterThan(0)
+      expect(tokens.every(isKnown)).toBe(true)
     }))
 })

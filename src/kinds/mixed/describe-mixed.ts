@@ -1,4 +1,5 @@
 /** Describes the release of a table with items: figures of the items, the recoding, and the guarantee. */
+import type { TaxonomyNode } from '../../hierarchy/taxonomy/taxonomy.ts'
 import type { StepRun } from '../../run.ts'
 import { describeClasses } from '../classes/classes.ts'
 import type { Description, Verified } from '../kind.ts'
@@ -6,7 +7,7 @@ import type { MixedStations } from './mixed.ts'
 import { mixedFigures } from './mixed-figures.ts'
 
 export async function describeMixed(work: Verified<MixedStations>, run: StepRun): Promise<Description> {
-  const { plan, problem, written } = work
+  const { plan, problem, written, found } = work
   const figures = mixedFigures(work)
   const { T } = figures
   return describeClasses(work, run, (described) => ({
@@ -17,7 +18,15 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
       kind: 'mixed',
       items: {
         column: plan.items.column,
+        separator: plan.items.separator,
         m: plan.m,
+        sensitive: plan.sensitive,
+        ...(found.shared === undefined
+          ? {}
+          : {
+              tree: plan.items.tree ?? taxonomyOf(0),
+              vocabulary: found.shared.map((node) => problem.items.tree.names[node]),
+            }),
         classes: written.tokens.map((names, output) => ({ output: output + 1, tokens: itemsOfTokens(names) })),
       },
     },
@@ -38,6 +47,12 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
       }
     },
   }))
+
+  function taxonomyOf(node: number): TaxonomyNode {
+    const { names, children } = problem.items.tree
+    const name = names[node]
+    return children[node].length === 0 ? { name } : { name, children: Array.from(children[node], taxonomyOf) }
+  }
 
   /** Items behind each token, as far as the data has them. */
   function itemsOfTokens(names: readonly (string | undefined)[]): Record<string, string[]> {

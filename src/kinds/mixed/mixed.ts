@@ -2,6 +2,7 @@
  * Tables whose rows also have items: classes over the columns, and inside each class an item recoding. Opening, counting, posing
  * and describing are those of classes; this folder adds the items.
  */
+import { filterItems } from '../../baskets/baskets.ts'
 import { didYouMean, userError } from '../../ground/errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
@@ -41,11 +42,19 @@ export const mixed: Kind<MixedStations> = {
 function poseMixed(plan: MixedPlan, counted: CountedMixed): MixedProblem {
   const { baskets, combinationOf } = counted
   const tree = itemTree(plan, baskets)
-  const nodes = leavesOfItems(tree, baskets.items, `columns.${plan.items.column}.taxonomy`)
-  const codes = baskets.codes.map((item) => tree.first[nodes[item]])
-  const { m, sensitive } = plan
+  const {
+    m,
+    sensitive,
+    items: { column, unseen },
+  } = plan
+  const leaves = new Set(Array.from(tree.leafNode, (node) => tree.names[node]))
+  const known = baskets.items.filter((item) => unseen !== 'suppress' || leaves.has(item))
+  const nodes = leavesOfItems(tree, known, `columns.${column}.taxonomy`)
+  const leafOf = new Map(known.map((item, i) => [item, tree.first[nodes[i]]]))
+  const some = filterItems(baskets, (item) => leafOf.has(baskets.items[item]))
+  const codes = some.codes.map((item) => leafOf.get(baskets.items[item]) as number)
   const items = {
-    baskets: { ...baskets, codes },
+    baskets: { ...some, codes },
     combinationOf,
     tree,
     m,

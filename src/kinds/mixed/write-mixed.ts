@@ -30,8 +30,9 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
     }
   }
   const cells = Array.from(combinationOf, (combination, row) => {
-    if (combination < 0) return ''
-    const names = tokens[found.classOf[combination]]
+    const output = combination < 0 ? -1 : found.classOf[combination]
+    if (output < 0) return ''
+    const names = tokens[output]
     const published = new Set<string>()
     for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
       const name = names[baskets.codes[at]]

@@ -4,6 +4,7 @@ import type { ItemSearchRecord } from '../../items-search.ts'
 import { type Box, type BoxTask, hullOf } from './box-tree.ts'
 import { searchedVocabulary } from './item-searches.ts'
 import { type ItemTask, type Vocabulary, vocabularyChooser } from './item-vocabulary.ts'
+import { sharedChooser } from './one-vocabulary.ts'
 import { type SensitiveNodes, withoutSensitive, withSensitive } from './sensitive-items.ts'
 
 export interface MixedTask extends BoxTask, Omit<ItemTask, 'baskets'> {
@@ -14,6 +15,8 @@ export interface MixedTask extends BoxTask, Omit<ItemTask, 'baskets'> {
   /** The combination of each row; −1 for rows that are not released. */
   readonly combinationOf: Int32Array
   readonly sensitive?: SensitiveNodes | undefined
+  /** The one vocabulary of all classes; absent if each has its own. */
+  readonly shared?: readonly number[] | undefined
 }
 
 export interface MixedClass {
@@ -43,10 +46,10 @@ export interface ClassMaker {
 
 /** `isSmall`: the best vocabulary of every class is looked for. */
 export function classMaker(task: MixedTask, isSmall: boolean): ClassMaker {
-  const { frequencies, combinationOf, baskets, boxLoss, itemSearch, sensitive } = task
+  const { frequencies, combinationOf, baskets, boxLoss, itemSearch, sensitive, shared } = task
   const { counts, combinations } = frequencies
-  const plain = sensitive === undefined ? task : withoutSensitive(task, sensitive)
-  const searched = itemSearch && searchedVocabulary(plain, itemSearch)
+  const plain = withoutSensitive(task)
+  const searched = shared ? sharedChooser(plain, shared) : itemSearch && searchedVocabulary(plain, itemSearch)
   const chooser = (effort: 'quick' | 'tries' | 'all') => {
     const others = searched ?? vocabularyChooser(plain, effort)
     return sensitive === undefined ? others : withSensitive(task, sensitive, others)

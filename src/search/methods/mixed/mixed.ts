@@ -23,8 +23,9 @@ import { boxLossOf, growBoxTree } from './box-tree.ts'
 import type { ItemTask, Vocabulary } from './item-vocabulary.ts'
 import { mergeByGain, mergeByPaper } from './merges.ts'
 import { type ClassMaker, classMaker, type Losses, lossesOf, type MixedClass, type MixedTask } from './mixed-classes.ts'
+import { sharedVocabulary } from './one-vocabulary.ts'
 import { kneeOf, type Pruning, pruner } from './prune.ts'
-import type { SensitiveNodes } from './sensitive-items.ts'
+import { type SensitiveNodes, withoutSensitive } from './sensitive-items.ts'
 import { growTreeOver, tableClasses } from './table-classes.ts'
 
 /** The first search that decides by class: here a tree of such boxes. */
@@ -66,6 +67,13 @@ const options = [
     maximum: 1,
     meaning: 'the largest loss of the bound; the knee of the curve of R against T when absent',
   },
+  {
+    name: 'vocabulary',
+    type: 'choice',
+    choices: ['class', 'one'],
+    default: 'class',
+    meaning: 'the tokens of the items: each class has its own, or all share one, which `apply` can use for new people',
+  },
 ] as const satisfies readonly OptionRecord[]
 
 /** The items of the rows beside the table. */
@@ -80,9 +88,11 @@ export interface MixedProblem extends SearchProblem {
 }
 
 export interface DecidedMixed extends DecidedClasses {
-  /** The class of each combination, and the vocabulary of each class. */
+  /** The class of each combination, −1 if it is not released, and the vocabulary of each class. */
   readonly classOf: Int32Array
   readonly vocabularies: readonly Vocabulary[]
+  /** The one vocabulary of all classes, as nodes of the tree; absent if each has its own. */
+  readonly shared?: readonly number[] | undefined
 }
 
 /** Share of the bound to which the tree is pruned before classes are merged up to it. */
@@ -99,9 +109,16 @@ export const searchMixed: ClassesSearchRecord = {
   options,
   withoutHierarchies: false,
   async search(problem, given, run) {
-    const { table, items, merge, bound, delta } = readOptions('algorithm mixed', options, given)
+    const { table, items, merge, bound, delta, vocabulary } = readOptions('algorithm mixed', options, given)
     const itemSearch = itemSearches.find(({ name }) => name === items)
-    const task = mixedTask(problem as MixedProblem, itemSearch)
+    let task = mixedTask(problem as MixedProblem, itemSearch)
+    if (vocabulary === 'one') {
+      // A vocabulary that suits the classes with their own ones; then classes that suit it.
+      const first = await searchMixed.search(problem, { ...given, vocabulary: 'class' }, run)
+      if (first.outcome !== 'found') return first
+      const classes = rowsOfClasses(first as unknown as DecidedMixed, task)
+      task = { ...task, shared: sharedVocabulary(withoutSensitive(task), classes) }
+    }
     const isSmall = table === BOXES && problem.frequencies.combinations <= MOST_DIVIDED
     const maker = classMaker(task, isSmall)
     const walk = walkWith(run)
@@ -113,7 +130,7 @@ export const searchMixed: ClassesSearchRecord = {
         ? { outcome: 'cancelled', evaluations: 0 }
         : { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 0 }
     const nodes = tree.nodes.map(({ from, to }) => maker.make(tree.order.slice(from, to)))
-    const finish = (classes: readonly MixedClass[]) => decide(problem as MixedProblem, classes, maker)
+    const finish = (classes: readonly MixedClass[]) => decide(problem as MixedProblem, classes, maker, task.shared)
     const stopped = (): ClassesResult => ({
       outcome: 'cancelled',
       best: finish([nodes[0]]),
@@ -248,19 +265,51 @@ function decide(
   { frequencies, hierarchies }: MixedProblem,
   classes: readonly MixedClass[],
   maker: ClassMaker,
+  shared: DecidedMixed['shared'],
 ): DecidedMixed {
   const list = joinLists(classes.map((mixedClass) => listOf(mixedClass, frequencies.counts)))
   const decision = decideClasses(list, frequencies, hierarchies)
-  const classOf = new Int32Array(frequencies.combinations)
-  decision.moves.cell.forEach((combination, move) => {
-    classOf[combination] = decision.moves.output[move]
-  })
-  const members: number[][] = Array.from({ length: decision.outputs.count }, () => [])
-  classOf.forEach((output, combination) => {
-    members[output].push(combination)
-  })
+  const { classOf, members } = classesOf(decision, frequencies.combinations)
   const vocabularies = members.map((classMembers) => maker.refined(classMembers))
-  return { decision, lostRows: 0, classOf, vocabularies }
+  return { decision, lostRows: 0, classOf, vocabularies, shared }
+}
+
+/** The class of each combination, −1 if it is not released, and the combinations of each class. */
+function classesOf({ moves, outputs }: DecidedClasses['decision'], combinations: number) {
+  const classOf = new Int32Array(combinations).fill(-1)
+  moves.cell.forEach((combination, move) => {
+    classOf[combination] = moves.output[move]
+  })
+  const members: number[][] = Array.from({ length: outputs.count }, () => [])
+  classOf.forEach((output, combination) => {
+    if (output >= 0) members[output].push(combination)
+  })
+  return { classOf, members }
+}
+
+function rowsOfClasses({ classOf, vocabularies }: DecidedMixed, { combinationOf }: MixedTask): number[][] {
+  const rows: number[][] = vocabularies.map(() => [])
+  combinationOf.forEach((combination, row) => {
+    if (combination >= 0) rows[classOf[combination]].push(row)
+  })
+  return rows
+}
+
+/** Gives decided classes the tokens of a known vocabulary, by the names of its nodes. */
+export function publishShared(problem: MixedProblem, decided: DecidedClasses, names: readonly string[]) {
+  const { tree } = problem.items
+  const shared = names.map((name) => tree.names.indexOf(name))
+  const maker = classMaker({ ...mixedTask(problem, undefined), shared }, false)
+  const { classOf, members } = classesOf(decided.decision, problem.frequencies.combinations)
+  const classes = members.map((list) => maker.make(Int32Array.from(list)))
+  const vocabularies = classes.map(({ vocabulary }) => vocabulary)
+  return {
+    ...decided,
+    classOf,
+    vocabularies,
+    shared,
+    details: { ...lossesOf(classes, maker), classes: classes.length },
+  }
 }
 
 function listOf({ members }: MixedClass, counts: ArrayLike<number>): ClassList {

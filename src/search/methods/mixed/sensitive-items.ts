@@ -5,7 +5,7 @@
  *
  * Cost: for each sensitive item, sensitive items × tokens^m × baskets / 32.
  */
-import type { Rows } from '../../../baskets/baskets.ts'
+import { filterItems } from '../../../baskets/baskets.ts'
 import { type Bits, classReader, countBoth, makesRareSet } from './class-bits.ts'
 import { type ChooseVocabulary, type ItemTask, penalty } from './item-vocabulary.ts'
 
@@ -16,18 +16,14 @@ export interface SensitiveNodes {
 }
 
 /** The task without the sensitive items. */
-export function withoutSensitive<Task extends ItemTask>(task: Task, { nodes }: SensitiveNodes): Task {
+export function withoutSensitive<Task extends ItemTask & { readonly sensitive?: SensitiveNodes | undefined }>(
+  task: Task,
+): Task {
+  if (task.sensitive === undefined) return task
   const { first, last, leafNode } = task.tree
   const isSensitive = new Uint8Array(leafNode.length)
-  for (const node of nodes) isSensitive.fill(1, first[node], last[node] + 1)
-  const { count, offsets, codes } = task.baskets
-  const starts = new Int32Array(count + 1)
-  for (let row = 0; row < count; row++) {
-    starts[row + 1] = starts[row]
-    for (let at = offsets[row]; at < offsets[row + 1]; at++) starts[row + 1] += 1 - isSensitive[codes[at]]
-  }
-  const baskets: Rows = { count, offsets: starts, codes: codes.filter((leaf) => isSensitive[leaf] === 0) }
-  return { ...task, baskets }
+  for (const node of task.sensitive.nodes) isSensitive.fill(1, first[node], last[node] + 1)
+  return { ...task, baskets: filterItems(task.baskets, (leaf) => isSensitive[leaf] === 0) }
 }
 
 /** Adds sensitive items to the vocabulary that `choose` finds for the others. */
@@ -49,7 +45,7 @@ export function withSensitive(
       if (token < 0 || baskets.support[leafNode[leaf]] === 0) return
       const more = baskets.bits(leafNode[leaf])
       const bits = published.get(token)
-      published.set(token, bits === undefined ? more.slice() : bits.map((word, w) => word | more[w]))
+      published.set(token, bits === undefined ? more : bits.map((word, w) => word | more[w]))
     })
     const everybody = new Int32Array((members.length + 31) >>> 5).fill(-1)
     if (members.length % 32 > 0) everybody[everybody.length - 1] = (1 << (members.length % 32)) - 1
@@ -65,9 +61,9 @@ export function withSensitive(
       const held = baskets.held[node]
       loss += held
       if (baskets.support[node] < k || makesRareSet(baskets.bits(node), [...published.values()], m - 1, k)) continue
-      const wider = new Map(published).set(node, baskets.bits(node).slice())
+      const wider = new Map(published).set(node, baskets.bits(node))
       if (!isSafe(wider)) continue
-      published.set(node, wider.get(node) as Bits)
+      published.set(node, baskets.bits(node))
       tokens.fill(node, first[node], last[node] + 1)
       loss -= held * (1 - penalty(last[node] - first[node] + 1, leafNode.length))
     }
