@@ -25,7 +25,8 @@ export const basketsAttacker: Attacker = {
   bound: '1/k by k^m-anonymity',
   attempt(lab, random) {
     const { job, items, classes, released, original, control, targets, controls, k } = lab
-    if (job?.kind !== 'mixed' || items === undefined) return []
+    // Constraints bound no other sets.
+    if (job?.kind !== 'mixed' || items === undefined || job.constraints !== undefined) return []
     const split = (text: string) => splitItems(text, job.items.separator)
     const rows = items.released.map((text, row) => ({ items: split(text), count: released.counts[row] }))
     const read = tokenReader(job.items, items.original.map(split), rows)

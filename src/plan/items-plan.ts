@@ -150,7 +150,7 @@ export function findItemSearch(name: string): ItemSearchRecord {
   )
 }
 
-function planRequirement(
+export function planRequirement(
   privacy: Job['privacy'],
   base: string,
   separator: string | undefined,
@@ -198,7 +198,7 @@ function planRequirement(
   }
 }
 
-function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {
+export function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {
   const constraints = utility?.constraints
   if (constraints === undefined) return {}
   if (typeof constraints !== 'string') return { utility: { depth: constraints.depth } }

@@ -1,11 +1,17 @@
 /** Rules of jobs about tables with baskets: quasi-identifiers beside an items column. */
 import { isDatabase } from '../engines/open-engine.ts'
 import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
+import { itemSearches } from '../search/items-index.ts'
 import { searchMixed } from '../search/methods/mixed/mixed.ts'
-import { firstKey, type Rule } from './rule.ts'
+import { firstKey, type JobFacts, type Rule } from './rule.ts'
 
 const KM = kmAnonymity.job.key
+const CONSTRAINTS = privacyConstraints.job.key
 const MIXED = searchMixed.name
+/** Searches that generalize items as sets. */
+const SETS = itemSearches.filter(({ needsTree }) => !needsTree).map(({ name }) => name)
+const optionsOf = ({ job: { algorithm } }: JobFacts) => Object(algorithm) as Readonly<Record<string, unknown>>
 
 export const MIXED_RULES: readonly Rule[] = [
   {
@@ -18,9 +24,9 @@ export const MIXED_RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
-    says: 'An `items` column beside quasi-identifiers needs `privacy.km`: protecting both separately does not help.',
+    says: 'An `items` column beside quasi-identifiers needs `privacy.km` or `constraints`: protecting both separately does not help.',
     when: ({ job: { privacy }, items }) =>
-      items !== undefined && privacy[KM] === undefined ? 'privacy.km' : undefined,
+      items !== undefined && privacy[KM] === undefined && privacy[CONSTRAINTS] === undefined ? 'privacy.km' : undefined,
     sentence: ({ name, items }) =>
       `${name} has quasi-identifiers beside the items of "${items?.column}" and asks for no privacy of both ` +
       'together; ' +
@@ -32,7 +38,8 @@ export const MIXED_RULES: readonly Rule[] = [
   {
     about: 'columns',
     says: 'Beside quasi-identifiers `privacy.km` has no `k`, `strict`: `privacy.k` counts for classes and items.',
-    when: ({ job: { privacy }, items }) => items && firstKey('privacy.km.', privacy[KM] as object, ['k', 'strict']),
+    when: ({ job: { privacy }, items }) =>
+      items && firstKey('privacy.km.', privacy[KM] as object | undefined, ['k', 'strict']),
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
   },
   {
@@ -48,9 +55,20 @@ export const MIXED_RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
+    says: 'Beside quasi-identifiers `privacy.constraints` and `utility.constraints` need `algorithm.items` that makes sets.',
+    when: (facts) => {
+      const { privacy, utility } = facts.job
+      if (facts.items === undefined || SETS.includes(String(optionsOf(facts)['items']))) return undefined
+      return firstKey('privacy.', privacy, [CONSTRAINTS]) ?? firstKey('utility.', utility, ['constraints'])
+    },
+    sentence: (_, path) =>
+      `${path} is for items that are generalized as sets; set algorithm: { items: ${SETS.join(' } or { items: ')} }`,
+  },
+  {
+    about: 'columns',
     says: '`algorithm: { vocabulary: one }` needs `items: tree`.',
-    when: ({ job: { algorithm } }) => {
-      const { vocabulary, items = 'tree' } = Object(algorithm) as Readonly<Record<string, unknown>>
+    when: (facts) => {
+      const { vocabulary, items = 'tree' } = optionsOf(facts)
       return vocabulary === 'one' && items !== 'tree' ? 'algorithm.vocabulary' : undefined
     },
     sentence: () => 'algorithm.vocabulary: one takes nodes of the tree; remove it, or set items: tree',

@@ -20,6 +20,7 @@ import type { SourceRequest } from '../sources/open-source.ts'
 import type { Role } from '../table/column.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PseudonymShape } from '../verification/pseudonyms.ts'
+import type { ItemsPlan, PlannedItemRequirement } from './items-plan.ts'
 import type { PlannedOutput } from './outputs.ts'
 import type { PlannedHistory } from './plan-history.ts'
 
@@ -93,6 +94,9 @@ export interface AnyTablePlan extends AnyPlan {
   readonly items?: PlannedItems
   readonly m?: number
   readonly sensitive?: SensitiveItems | undefined
+  /** Of a table with items: sets that an attacker may know, in place of all of up to m, and items that may go together. */
+  readonly constraints?: PlannedItemRequirement | undefined
+  readonly utility?: ItemsPlan['utility']
   readonly missing: 'drop' | 'category' | 'fail'
   readonly persons?: string | undefined
   readonly preset?: string | undefined

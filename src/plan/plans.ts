@@ -1,9 +1,8 @@
 /** The plan of any kind of data, checked before anything is opened. */
 import type { UserError } from '../ground/errors.ts'
-import { promiseOfSensitive } from '../requirements/items/km-anonymity.ts'
+import { promisesOfItems } from '../requirements/items/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { About } from '../table/about.ts'
-import { promiseOfMixed } from '../verification/verify-mixed.ts'
 import type { ItemsPlan } from './items-plan.ts'
 import type { TablePlan } from './plan.ts'
 
@@ -17,14 +16,10 @@ export interface PlanFacts {
 
 export function planFacts(plan: Plan): PlanFacts {
   if (plan.kind !== 'items') {
-    const { requirements, m, sensitive } = plan
-    const k = smallestAllowedClass(requirements)
+    const k = smallestAllowedClass(plan.requirements)
     return {
       about: 'columns',
-      promises: [
-        ...requirements.map(({ promise }) => promise),
-        ...(m === undefined ? [] : [promiseOfMixed(k, m), ...(sensitive ? [promiseOfSensitive(sensitive, m)] : [])]),
-      ],
+      promises: [...plan.requirements.map(({ promise }) => promise), ...promisesOfItems(plan, k)],
       k,
     }
   }

@@ -7,7 +7,6 @@ import { findMetric } from '../metrics/index.ts'
 import { findPreset } from '../presets/presets.ts'
 import { allRequirements } from '../requirements/index.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
-import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import { goalTerms } from '../search/goal.ts'
 import { columnSearches } from '../search/index.ts'
 import type { About } from '../table/about.ts'
@@ -40,8 +39,6 @@ const register = ({ job: { population } }: JobFacts) =>
   population !== undefined && 'source' in population ? population : undefined
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-const KM = kmAnonymity.job.key
-
 /** Sensitive columns may have an order or a taxonomy too, for distances. */
 const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'ends', 'weight'] as const
 const ITEMS_KEYS = ['separator', 'per', 'file', 'fan-out'] as const
@@ -64,22 +61,17 @@ export const RULES: readonly Rule[] = [
   {
     about: 'columns',
     says:
-      'Keys about baskets need a column of role `items` or `data.format: transactions`; beside ' +
-      'quasi-identifiers there is `km` alone.',
+      'Keys about baskets need a column of role `items` or `data.format: transactions`; `utility.estimator` and ' +
+      '`data.empty-baskets` exclude quasi-identifiers.',
     when: ({ job: { privacy, utility, data }, items }) =>
-      firstKey(
-        'privacy.',
-        privacy,
-        itemRequirements.map(({ job }) => job.key).filter((key) => key !== KM || items === undefined),
-      ) ??
-      firstKey('utility.', utility, ['constraints', 'estimator']) ??
+      firstKey('privacy.', privacy, items === undefined ? itemRequirements.map(({ job }) => job.key) : []) ??
+      firstKey('utility.', utility, items === undefined ? ['constraints', 'estimator'] : ['estimator']) ??
       firstKey('data.', data, ['empty-baskets']),
     sentence: ({ name, items }, path) =>
       items === undefined
         ? `${name} has ${path}, which is for baskets of items, but no column has role items; ` +
           'give one that role, or set data.format: transactions, or remove the key'
-        : `${name} has ${path}, which is for baskets without quasi-identifiers; remove it, and ask for ` +
-          'privacy.km: { m: 2 }',
+        : `${name} has ${path}, which is for baskets without quasi-identifiers; remove it`,
   },
   ...MIXED_RULES,
   {

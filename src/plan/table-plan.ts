@@ -2,6 +2,7 @@
 import { UserError, within } from '../ground/errors.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
 import { kmAnonymity, sensitiveItems } from '../requirements/items/km-anonymity.ts'
+import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
@@ -9,7 +10,7 @@ import { findTableSearch, usualSearch } from '../search/index.ts'
 import { searchMixed } from '../search/methods/mixed/mixed.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 import type { Job } from '../table/job-schema.ts'
-import { findItems, planItems } from './items-plan.ts'
+import { findItems, planItems, planRequirement, planUtility } from './items-plan.ts'
 import type { AnyTablePlan, PlannedAttack, PlanOverrides, TablePlan } from './plan.ts'
 import { planColumn, planColumnKey, withPublicEnds } from './plan-columns.ts'
 import { derivedSources, planDerived, withDerivedTypes } from './plan-derived.ts'
@@ -70,6 +71,11 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
       items: planItems(items.column, { ...items.settings, per: undefined }, base),
       m: km['m'] as number,
       sensitive: sensitiveItems(km),
+      constraints:
+        job.privacy[privacyConstraints.job.key] === undefined
+          ? undefined
+          : planRequirement(job.privacy, base, items.settings.separator, name, overrides),
+      ...planUtility(job, base),
     }
   const required = requirements()
   return searchedBy(search, {

@@ -3,12 +3,15 @@ import { classNumber, type ItemsLayout } from '../baskets/engine-baskets.ts'
 import { setsOfSize } from '../baskets/engine-sets.ts'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
+import { InternalError } from '../ground/errors.ts'
 import {
   kmAnonymity,
+  promiseOfMixed,
   promiseOfSensitive,
   SENSITIVE_ITEMS,
   type SensitiveItems,
 } from '../requirements/items/km-anonymity.ts'
+import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
@@ -21,6 +24,14 @@ export interface MixedCheck {
   readonly k: number
   readonly m: number
   readonly sensitive?: SensitiveItems | undefined
+  /** Sets of tokens of each class, in place of all of up to m. */
+  readonly constraints?: ConstraintsOfClasses | undefined
+}
+
+export interface ConstraintsOfClasses {
+  readonly promise: string
+  /** Labels of each class in the quasi-identifiers, and its sets. */
+  readonly classes: readonly { readonly shown: readonly string[]; readonly sets: readonly (readonly string[])[] }[]
 }
 
 /**
@@ -30,10 +41,12 @@ export interface MixedCheck {
 export async function withMixedCheck(
   verification: Verification,
   table: Table,
-  { quasiIdentifiers, layout, k, m, sensitive }: MixedCheck,
+  { quasiIdentifiers, layout, k, m, sensitive, constraints }: MixedCheck,
   run: EngineRun = {},
 ): Promise<Verification> {
-  const requirement = { name: kmAnonymity.name, promise: promiseOfMixed(k, m), check: { k, upTo: m } }
+  const requirement = constraints
+    ? { name: privacyConstraints.name, promise: constraints.promise, check: { k, sets: await numberedSets() } }
+    : { name: kmAnonymity.name, promise: promiseOfMixed(k, m), check: { k, upTo: m } }
   const request = {
     layout: { ...layout, classes: quasiIdentifiers },
     requirement,
@@ -46,6 +59,17 @@ export async function withMixedCheck(
     added.push({ ...check, witnesses: await withClasses(table, quasiIdentifiers, check.witnesses, run) })
   const verdict = added.every(({ holds }) => holds) ? verification.verdict : 'broken'
   return { ...verification, verdict, checks: [...verification.checks, ...added] }
+
+  async function numberedSets(): Promise<string[][]> {
+    const numbers = new Map<string, number>()
+    for (const [number, shown] of await labelsOfClasses(table, quasiIdentifiers, run))
+      numbers.set(JSON.stringify(shown), number)
+    return (constraints as ConstraintsOfClasses).classes.flatMap(({ shown, sets }) => {
+      const number = numbers.get(JSON.stringify(shown))
+      if (number === undefined) throw new InternalError('a class of the recoding is not in the release')
+      return sets.map((set) => set.map((token) => `${number} ${token}`))
+    })
+  }
 }
 
 interface Prediction {
@@ -150,38 +174,32 @@ async function checkSensitive(
   }
 }
 
-export function promiseOfMixed(k: number, m: number): string {
-  return (
-    `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
-    `least ${k} candidates, or none`
-  )
-}
-
 async function withClasses(
-  { engine, source }: Table,
+  table: Table,
   quasiIdentifiers: readonly string[],
   witnesses: readonly Witness[],
   run: EngineRun,
 ): Promise<Witness[]> {
   if (witnesses.length === 0) return []
-  const { dialect } = engine
-  const numbers = witnesses.map(({ values }) => Number.parseInt(values['predicts'] ?? values['items'], 10))
-  const number = dialect.identifier('halftone class')
-  const texts = quasiIdentifiers.map(
-    (name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`,
-  )
-  const wanted = join(numbers.map((value) => sql`${value}`))
-  const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS ${number}, ${join(texts)} FROM ${dialect.scan(source)}`
-  const classes = await engine.query(
-    sql`SELECT DISTINCT ${dialect.integer(number)} AS class_number, ${join(quasiIdentifiers.map((name) => dialect.identifier(name)))} FROM (${numbered}) AS numbered WHERE ${number} IN (${wanted})`,
-    run,
-  )
-  const places = new Map(Array.from(classes.integers('class_number'), (classNumber, row) => [classNumber, row]))
-  return witnesses.map(({ size, values }, i) => {
-    const prefix = `${numbers[i]} `
-    const plain = Object.entries(values).map(([name, text]) => [name, ` ${text}`.replaceAll(` ${prefix}`, ' ').trim()])
-    const row = places.get(numbers[i]) as number
-    const shown = quasiIdentifiers.map((name) => [name, classes.texts(name)[row] ?? ''] as const)
+  const labels = await labelsOfClasses(table, quasiIdentifiers, run)
+  return witnesses.map(({ size, values }) => {
+    const number = Number.parseInt(values['predicts'] ?? values['items'], 10)
+    const plain = Object.entries(values).map(([name, text]) => [name, ` ${text}`.replaceAll(` ${number} `, ' ').trim()])
+    const shown = quasiIdentifiers.map((name, i) => [name, labels.get(number)?.[i] ?? ''] as const)
     return { size, values: { ...Object.fromEntries(shown), ...Object.fromEntries(plain) } }
   })
+}
+
+/** Labels of each class in the quasi-identifiers, by its number. */
+async function labelsOfClasses({ engine, source }: Table, quasiIdentifiers: readonly string[], run: EngineRun) {
+  const { dialect } = engine
+  const names = quasiIdentifiers.map((name) => dialect.identifier(name))
+  const texts = names.map((name) => sql`${dialect.text(name)} AS ${name}`)
+  const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS n, ${join(texts)} FROM ${dialect.scan(source)}`
+  const select = sql`SELECT DISTINCT ${dialect.integer(sql`n`)} AS class_number, ${join(names)} FROM (${numbered}) AS numbered`
+  const classes = await engine.query(select, run)
+  const columns = quasiIdentifiers.map((name) => classes.texts(name))
+  return new Map(
+    Array.from(classes.integers('class_number'), (number, row) => [number, columns.map((texts) => texts[row] ?? '')]),
+  )
 }

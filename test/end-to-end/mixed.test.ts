@@ -163,6 +163,7 @@ describe('a table with baskets', () => {
     ],
     ['taxonomy: codes.json', 'per: id', 'gather the items of a person in one cell'],
     ['taxonomy: codes.json', 'file: codes.csv', 'add per: the column of people in both files'],
+    ['km: { m: 2 }', 'constraints: known.txt', 'set algorithm: { items: coat } or { items: pcta }'],
     ['source: people.csv', 'source: "postgres://host/db", table: people', 'export the table'],
     ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],
   ])('refuses a job with %s as %s', (from, to, message) =>
@@ -232,6 +233,34 @@ describe('a table with baskets', () => {
       const [witness] = verified.checks.flatMap(({ witnesses }) => witnesses)
       expect(witness.values).toHaveProperty('age')
       expect(witness.values['predicts']).toMatch(/^(A1|C2) \(\d+ of \d+\)$/)
+    })
+  })
+
+  it.each(['coat', 'pcta'])('keeps privacy and utility constraints in each class with %s', (search) => {
+    const asked = job
+      .replace('km: { m: 2 }', 'constraints: known.txt')
+      .replace('items: tree', `items: ${search}`)
+      .replace('output:', 'utility: { constraints: { depth: 1 } }\noutput:')
+    const known = ['A1 B1', 'A2 C3', 'C1 C2 B2']
+    return inFolder({ ...files, 'job.yaml': asked, 'known.txt': known.join('\n') }, async (folder) => {
+      const plan = readPlan(join(folder, 'job.yaml'))
+      const { verification } = await anonymize(plan)
+      expect(verification?.checks.find(({ name }) => name === 'privacy-constraints')).toMatchObject({ holds: true })
+      const released = readReleased(join(folder, 'out/release.csv'))
+      const behind = (token: string) => token.replace(/[()]/g, '').split(',')
+      for (const { items } of released)
+        for (const token of items) expect(new Set(behind(token).map((item) => item[0])).size).toBe(1)
+      for (const label of new Set(released.map((row) => row.label))) {
+        const baskets = released.filter((row) => row.label === label).map(({ items }) => items)
+        const tokens = [...new Set(baskets.flat())]
+        for (const set of known.flatMap((line) => [line.split(' '), ...line.split(' ').map((item) => [item])])) {
+          const shown = set.map((item) => tokens.find((token) => behind(token).includes(item)))
+          const support = baskets.filter((items) => shown.every((token) => token && items.includes(token))).length
+          expect(support === 0 || support >= 4).toBe(true)
+        }
+      }
+      const source = { source: join(folder, 'out/release.csv'), base: '/' }
+      await expect(verifyRelease({ source, job: plan })).rejects.toThrow('the run has checked them')
     })
   })
 

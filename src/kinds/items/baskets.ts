@@ -203,7 +203,11 @@ export function itemTree({ items }: Pick<ItemsPlan, 'items'>, baskets: Pick<Bask
     : treeHierarchy(items.column, items.tree).tree
 }
 
-function utilityConstraints(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): UtilityConstraints | undefined {
+export function utilityConstraints(
+  plan: Pick<ItemsPlan, 'utility' | 'items'>,
+  baskets: Baskets,
+  tree: Tree | undefined,
+): UtilityConstraints | undefined {
   const { utility } = plan
   if (utility === undefined) return undefined
   if ('text' in utility) return utilityConstraintsFromText(utility.text, baskets, plan.items.separator)

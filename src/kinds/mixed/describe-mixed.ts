@@ -21,12 +21,8 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
         separator: plan.items.separator,
         m: plan.m,
         sensitive: plan.sensitive,
-        ...(found.shared === undefined
-          ? {}
-          : {
-              tree: plan.items.tree ?? taxonomyOf(0),
-              vocabulary: found.shared.map((node) => problem.items.tree.names[node]),
-            }),
+        tree: found.shared && (plan.items.tree ?? taxonomyOf(0)),
+        vocabulary: found.shared?.map((node) => problem.items.tree.names[node]),
         classes: written.tokens.map((names, output) => ({ output: output + 1, tokens: itemsOfTokens(names) })),
       },
     },
@@ -40,7 +36,9 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
           holds: [...guarantee.holds, ...figures.promises],
           doesNotHold: [
             ...guarantee.doesNotHold,
-            `anyone who knows more than ${plan.m} items of a person may find fewer candidates`,
+            plan.constraints === undefined
+              ? `anyone who knows more than ${plan.m} items of a person may find fewer candidates`
+              : 'sets of items that are not among the privacy constraints are not protected',
             'that a person does not have an item, and how many published items a person has, can be seen',
           ],
         },

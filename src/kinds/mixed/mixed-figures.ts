@@ -1,10 +1,9 @@
 /** Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of theirs. */
 import { candidatesLeft } from '../../metrics/risk/candidates.ts'
 import type { MixedFigures } from '../../report/report.ts'
-import { promiseOfSensitive } from '../../requirements/items/km-anonymity.ts'
+import { promisesOfItems } from '../../requirements/items/index.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Losses } from '../../search/methods/mixed/mixed-classes.ts'
-import { promiseOfMixed } from '../../verification/verify-mixed.ts'
 import type { Verified } from '../kind.ts'
 import type { MixedStations } from './mixed.ts'
 
@@ -37,10 +36,7 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
   const lost = withItems.filter((row) => tokensOfRow(row).length === 0).length
   const losses = result.details as unknown as Losses & { readonly curve?: readonly Losses[] }
   return {
-    promises: [
-      promiseOfMixed(k, plan.m),
-      ...(plan.sensitive === undefined ? [] : [promiseOfSensitive(plan.sensitive, plan.m)]),
-    ],
+    promises: promisesOfItems(plan, k),
     m: plan.m,
     knows,
     R: losses.R,

@@ -63,6 +63,11 @@ function mixedCheck(
   { quasiIdentifiers, requirements }: VerifyRowsRequest,
 ): MixedCheck | undefined {
   if (items === undefined) return undefined
+  if (job?.constraints !== undefined && km === undefined)
+    throw userError(
+      'together',
+      '--job',
+    )`${job.name} has privacy constraints, which name original items: the run has checked them in each class before it published; give --qi, --items, --k and --m to check sets of m items`
   const { column, separator } = items
   const { kind } = requireColumn(table, column, '--items')
   const cells = kind === 'list' ? 'list' : 'text'

@@ -1,6 +1,22 @@
 /** All requirements on item sets, by name. */
+
+import type { OptionValues } from '../../ground/options.ts'
 import type { ItemRequirementRecord } from './item-requirement.ts'
-import { kmAnonymity } from './km-anonymity.ts'
+import { kmAnonymity, promiseOfMixed, promiseOfSensitive, type SensitiveItems } from './km-anonymity.ts'
 import { privacyConstraints } from './privacy-constraints.ts'
 
 export const itemRequirements: readonly ItemRequirementRecord[] = [kmAnonymity, privacyConstraints]
+
+/** Requirements on the items of a table: all sets of up to m, or constraints, and sensitive items. */
+interface AskedOfItems {
+  readonly m?: number
+  readonly sensitive?: SensitiveItems | undefined
+  readonly constraints?: { readonly record: ItemRequirementRecord; readonly options: OptionValues } | undefined
+}
+
+/** The promises about the items of a table; none if it has no items. */
+export function promisesOfItems({ m, sensitive, constraints }: AskedOfItems, k: number): string[] {
+  if (m === undefined) return []
+  if (constraints !== undefined) return [`in every class, ${constraints.record.promise(constraints.options)}`]
+  return [promiseOfMixed(k, m), ...(sensitive === undefined ? [] : [promiseOfSensitive(sensitive, m)])]
+}

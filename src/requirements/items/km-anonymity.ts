@@ -75,6 +75,13 @@ export function promiseOfSensitive({ items, h }: SensitiveItems, m: number): str
   )
 }
 
+export function promiseOfMixed(k: number, m: number): string {
+  return (
+    `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
+    `least ${k} candidates, or none`
+  )
+}
+
 function asked(options: OptionValues): ItemRequirement {
   return askKmAnonymity(options['k'] as number, options['m'] as number, options['strict'] === true)
 }

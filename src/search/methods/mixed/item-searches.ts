@@ -1,5 +1,6 @@
 /** The item searches for baskets, inside one class: tokens are nodes of the tree or sets of items. */
 import { selectBaskets } from '../../../baskets/baskets.ts'
+import { distinctItemsets, type Itemsets, itemsetAt } from '../../../baskets/itemset-list.ts'
 import { InternalError } from '../../../ground/errors.ts'
 import { smallestNode } from '../../../hierarchy/hierarchy.ts'
 import { askKmAnonymity } from '../../../requirements/items/km-anonymity.ts'
@@ -8,7 +9,7 @@ import { type ChooseVocabulary, type ItemTask, penalty } from './item-vocabulary
 
 export function searchedVocabulary(task: ItemTask, { recode, needsTree }: ItemSearchRecord): ChooseVocabulary {
   if (recode === undefined) throw new InternalError('this search does not recode the items of classes')
-  const { tree, k, m } = task
+  const { tree, k, m, constraints: { protects, utility } = {} } = task
   const leaves = tree.leafNode.length
   const nodes = new Map(tree.names.map((node, i) => [node, i]))
   const requirement = askKmAnonymity(k, m)
@@ -23,8 +24,9 @@ export function searchedVocabulary(task: ItemTask, { recode, needsTree }: ItemSe
     if (whole.count - whole.empty < k) return { tokens, loss: codes.length, areSets: !needsTree }
     const { groupOf, groups, names } = recode({
       baskets: { ...whole, items, codes },
-      requirement,
+      requirement: protects === undefined ? requirement : { ...requirement, protects: setsWithin(protects, numbers) },
       tree,
+      utility: utility && { ...utility, constraints: Int32Array.from(itemLeaves, (leaf) => utility.constraints[leaf]) },
       suppressionLimit: 1,
     })
     const losses = new Float64Array(groups)
@@ -43,4 +45,14 @@ export function searchedVocabulary(task: ItemTask, { recode, needsTree }: ItemSe
     const loss = codes.reduce((sum, item) => sum + (groupOf[item] < 0 ? 1 : losses[groupOf[item]]), 0)
     return { tokens, loss, areSets: !needsTree }
   }
+}
+
+/** The sets of leaves that a class may have, by the numbers of its items. */
+function setsWithin(sets: Itemsets, numbers: ReadonlyMap<number, number>): Itemsets {
+  const inside: number[][] = []
+  for (let i = 0; i < sets.count; i++) {
+    const set = Array.from(itemsetAt(sets, i), (leaf) => numbers.get(leaf))
+    if (!set.includes(undefined)) inside.push(set as number[])
+  }
+  return distinctItemsets(inside)
 }
