@@ -4,6 +4,7 @@
  * data, with equally frequent secrets, is subtracted.
  * Cost: targets × released combinations of the covering classes, and one tree for each secret.
  */
+import { madeOnce } from '../ground/made-once.ts'
 import type { Random } from '../ground/random.ts'
 import type { CodedTable, LearnColumn } from '../learn/coded-table.ts'
 import { trainDecisionTree } from '../learn/decision-tree/decision-tree.ts'
@@ -82,7 +83,17 @@ const MOST_DRAWS = 40_000
 const DRAWS = 4
 
 /** Trains on drawn rows of the release. A label is a set: each draw takes one value of it; `*` and `?` are missing. */
-function treeGuesses({ columns, known, released }: Lab, secret: number, random: Random): Guesses {
+function treeGuesses(lab: Lab, secret: number, random: Random): Guesses {
+  const trees = trained(lab.released)
+  const guesses = trees.get(secret) ?? trainGuesses(lab, secret, random)
+  trees.set(secret, guesses)
+  return guesses
+}
+
+/** The trees of a release by secret: one serves all people who are attacked. */
+const trained = madeOnce((_: Combinations) => new Map<number, Guesses>())
+
+function trainGuesses({ columns, known, released }: Lab, secret: number, random: Random): Guesses {
   const table = (rows: number, codes: (i: number) => Int32Array, target: Int32Array): CodedTable => ({
     rows,
     columns: known.map((i) => learnColumn(columns[i], codes(i))),

@@ -31,33 +31,48 @@ export interface AttackStep {
 
 const AIMED = [linkage, linkability, inference, narrowing]
 
-export async function attackPerson(
+/** The tables of a release, counted once; any number of people can then be attacked. */
+export function openPersonLab(
   tables: Pick<LabTables, 'release' | 'original'>,
   job: TablePlan,
-  person: ReadonlyMap<string, string>,
   run: EngineRun = {},
+): Promise<Lab> {
+  return openLab(tables, { job, targets: 1 }, attackerStreams(job.seed, 0)[0], run)
+}
+
+export async function attackPerson(
+  lab: Lab,
+  seed: number,
+  person: ReadonlyMap<string, string>,
 ): Promise<AttackedPerson> {
-  const [sampling, ...streams] = attackerStreams(job.seed, AIMED.length)
-  const lab = await openLab(tables, { job, targets: 1 }, sampling, run)
+  const [, ...streams] = attackerStreams(seed, AIMED.length)
   const { original, columns, known } = lab
   const codes = columns.map(({ name, domain }) => {
     const code = domain.encode(person.get(name) ?? '')
     return code < 0 ? domain.values.length : code
   })
-  const places = Array.from({ length: original.size }, (_, place) => place)
-  const has = (place: number, i: number) => original.codes[i][place] === codes[i]
-  const target = places.find((place) => columns.every((_, i) => has(place, i)))
+  /** The combinations with the person's values in some columns. */
+  const findAlike = (some: readonly number[]): number[] => {
+    const found: number[] = []
+    lab.visitPeople(
+      some.map((column) => ({ column, from: codes[column], to: codes[column] })),
+      (place) => found.push(place) < 0,
+    )
+    return found
+  }
+  const [target] = findAlike(columns.map((_, i) => i))
   if (target === undefined)
     throw userError(
       'known',
       'row',
     )`the release is not about this row: a value that it needs is missing; choose another row`
-  const alike = places.filter((place) => known.every((i) => has(place, i)))
+  const alike = findAlike(known)
   const countRows = (some: readonly number[]) => some.reduce((sum, place) => sum + original.counts[place], 0)
   const focused: Lab = { ...lab, targets: Int32Array.of(target) }
   const steps: AttackStep[] = []
   for (const [i, { name, wants, attempt }] of AIMED.entries()) {
-    const attempts = await attempt(focused, streams[i])
+    // Linkage would look for the person worst off among all.
+    const attempts = await attempt(name === linkage.name ? { ...focused, visitPeople: () => {} } : focused, streams[i])
     for (const { form, members } of typeof attempts === 'string' ? [] : attempts) {
       if (members.length === 0) continue
       const after = members.reduce((sum, score) => sum + score, 0) / members.length
@@ -79,10 +94,11 @@ export async function attackPerson(
   /** The data shows known values as they are; a secret is guessed by a row drawn from those alike. */
   function chanceInData(attacker: string, form: string): number {
     const secret = attacker === inference.name ? lab.secrets.find((i) => form.startsWith(columns[i].name)) : undefined
-    if (secret !== undefined) return countRows(alike.filter((place) => has(place, secret))) / countRows(alike)
+    if (secret !== undefined)
+      return countRows(alike.filter((place) => original.codes[secret][place] === codes[secret])) / countRows(alike)
     if (attacker === linkability.name) {
-      const half = (rest: number) => places.filter((place) => known.every((i, j) => j % 2 !== rest || has(place, i)))
-      return countRows(alike) / countRows(half(0)) / countRows(half(1))
+      const half = (rest: number) => countRows(findAlike(known.filter((_, j) => j % 2 === rest)))
+      return countRows(alike) / half(0) / half(1)
     }
     return attacker === narrowing.name ? 1 : 1 / countRows(alike)
   }

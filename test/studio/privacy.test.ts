@@ -89,13 +89,9 @@ output: { release: out/baskets.txt }
     await page.getByText('4%', { exact: true }).waitFor()
     await enter(page, 'Suppression limit', '2.5%')
     await page.getByText('At most 2.5% of the rows, 25 of 1,000, may be suppressed.').waitFor()
-    await radio(page, 'are left out').click()
-    await radio(page, 'must meet the requirements too').click()
     expect((await savedJob(studio, 'job.yaml')).privacy).toEqual({
       k: 25,
       'suppression-limit': 0.025,
-      'suppressed-rows': 'drop',
-      'suppressed-group': 'enforce',
     })
   })
 
@@ -125,7 +121,7 @@ output: { release: out/baskets.txt }
 
     await choose('a balance of loss')
     await enter(page, 'NWP that is accepted', '0.35')
-    await page.getByRole('slider', { name: 'NECD that is accepted, as a slider' }).fill('0.6')
+    await enter(page, 'NECD that is accepted', '0.6')
     expect(await savedJob(studio, 'job.yaml')).toMatchObject({
       goal: 'preference',
       preference: { NWP: 0.35, NECD: 0.6 },
@@ -143,11 +139,16 @@ output: { release: out/baskets.txt }
   })
 
   it('weighs columns', async () => {
-    await enter(studio.page, 'age', '2.5')
+    const { page } = studio
+    await goTo(page, 'Data')
+    await page.getByRole('button', { name: 'More …: more settings of age' }).click()
+    await enter(page, 'weight', '2.5')
+    await page.getByRole('button', { name: 'Done' }).click()
     const job = await savedJob(studio, 'job.yaml')
     expect(job.columns['age']).toMatchObject({ weight: 2.5 })
     expect(job.columns['sex']).not.toHaveProperty('weight')
     await expectNoFaults(studio)
+    await goTo(page, 'Privacy and goal')
   })
 
   it('asks how far counts are off, with queries that are drawn or written down', async () => {

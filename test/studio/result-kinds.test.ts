@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCount, formatFigure, formatShare } from '../../src/ground/format.ts'
+import { formatCount, formatFigure } from '../../src/ground/format.ts'
 import { readJob } from '../../src/plan/job.ts'
 import { samples } from '../../src/sample/index.ts'
+import type { LearnedColumn } from '../../src/verification/learned-values.ts'
 import { chromium } from '../browser.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
@@ -64,7 +65,7 @@ describe('the result of', needs(chromium), () => {
     await pick(first.id)
     await page.getByText(`The files of this run were replaced by run ${second.id}.`, { exact: false }).waitFor()
     expect(await studio.faults()).toEqual([])
-    await openPart(studio.page, 'Rows before and after')
+    await openPart(studio.page, 'Rows')
     await page.getByText(`the release of run ${first.id} was replaced by run ${second.id}`, { exact: false }).waitFor()
   })
 
@@ -91,20 +92,6 @@ describe('the result of', needs(chromium), () => {
       value: front?.points[other - 1].value,
     })
     expect(second.report?.front?.chosen).toBe(other)
-  })
-
-  it('kactus-2: says how often a column is left out, for it has no groups of its own', async () => {
-    const { page } = studio
-    const run = await studio.run((job) => ({ ...job, algorithm: 'kactus-2', output: { release: 'out/kactus.csv' } }))
-    await show()
-    await pick(run.id)
-    await openPart(studio.page, 'Columns')
-    for (const { column, groups, leftOut = 0 } of run.report?.columns ?? []) {
-      const rows = groups.reduce((sum, group) => sum + group.rows, 0)
-      const often = leftOut === rows ? 'every row' : `${formatShare(leftOut / rows)} of the rows`
-      const words = leftOut === 0 ? 'shown in every row' : `left out \\(\\?\\) in ${often}`
-      await page.getByRole('radio', { name: new RegExp(`^${column}.*${words}`) }).waitFor()
-    }
   })
 
   it('boxes: what-if asks for another k by a short search, and what is good goes into the job', async () => {
@@ -150,12 +137,7 @@ describe('the result of', needs(chromium), () => {
     await show()
     await pick(run.id)
     await page.getByText('Verified, but empty').waitFor()
-    await openPart(studio.page, 'Columns')
-    for (const column of ['age', 'race']) {
-      await page.getByRole('radio', { name: new RegExp(`^${column}.*every row is suppressed`) }).click()
-    }
-    expect(await page.getByText('kept as they are', { exact: false }).count()).toBe(0)
-    await openPart(studio.page, 'Rows before and after')
+    await openPart(studio.page, 'Rows')
     await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
     await openPart(studio.page, 'What-if')
     await page.getByText('600 rows suppressed, at most 600 may be', { exact: false }).waitFor()
@@ -172,22 +154,22 @@ describe('the result of', needs(chromium), () => {
     const tile = page.locator('.tiles div', { hasText: 'Different tokens' }).locator('b')
     await expect.poll(() => tile.textContent()).toBe(formatCount(baskets?.tokens as number))
     await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()
-    await openPart(studio.page, 'Rows before and after')
+    await openPart(studio.page, 'Rows')
     await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
     await tab('Items').click()
     await page.getByRole('table', { name: 'Generalized items' }).waitFor()
-    await openPart(studio.page, 'Measures')
+    await openPart(studio.page, 'Evidence')
     await page
       .getByRole('row', { name: /^NCP/ })
       .getByText(formatFigure(metrics?.['NCP'] as number))
       .waitFor()
     // Baskets have no cuts to move.
     expect(await tab('What-if').count()).toBe(0)
-    await openPart(studio.page, 'Verification')
+    await openPart(studio.page, 'Evidence')
     for (const { found } of verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const name of ['Summary', 'Items', 'Verification']) {
+      for (const name of ['Summary', 'Items', 'Evidence']) {
         await tab(name).click()
         expect(await studio.faults(colorScheme), `${name} in ${colorScheme}`).toEqual([])
       }
@@ -202,6 +184,69 @@ describe('the result of', needs(chromium), () => {
     writeFileSync(release, bytes)
     await page.getByRole('button', { name: 'Count the file now' }).click()
     await page.getByText('The file on the disk keeps its promise', { exact: false }).waitFor()
+  })
+
+  it('draws a strip of all classes, filled where they are sure, and lays two results beside each other', async () => {
+    const { page } = studio
+    const run = await studio.run((job) => ({ ...job, algorithm: 'lattice', output: { release: 'out/one.csv' } }))
+    await show()
+    await pick(run.id)
+    await openPart(page, 'Risk')
+    const said = page.getByRole('region', { name: 'What can be learned about income' })
+    const pieces = said.locator('.heat span')
+    await pieces.first().waitFor()
+    const [{ shares }] = await studio.ask<LearnedColumn[]>(`result/${run.id}/learned`)
+    const rows = shares.reduce((sum, own) => sum + own.rows, 0)
+    const strip = (await said.locator('.heat').boundingBox()) as { width: number }
+    const drawn = await pieces.evaluateAll((all) =>
+      all.map((piece) => ({ width: piece.getBoundingClientRect().width, sure: piece.classList.contains('sure') })),
+    )
+    expect(drawn).toHaveLength(shares.length)
+    shares.forEach(({ percent, rows: own }, i) => {
+      expect(Math.abs(drawn[i].width - (own / rows) * strip.width)).toBeLessThan(shares.length + 1)
+      expect(drawn[i].sure).toBe(percent >= 95)
+    })
+    // The slider says from where on a class counts as sure; a key moves it.
+    const slider = said.page().getByRole('slider', { name: /Nearly the same/ })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await said.getByText(/to at least 50%/).waitFor()
+    await expect
+      .poll(() => said.locator('.heat .sure').count())
+      .toBe(shares.filter(({ percent }) => percent >= 50).length)
+
+    const other = await studio.run((job) => ({
+      ...job,
+      privacy: { k: 25 },
+      algorithm: { name: 'lattice' },
+      output: { release: 'out/other.csv' },
+    }))
+    await openPart(studio.page, 'Beside another')
+    await page.getByRole('button', { name: /The other result$/ }).click()
+    await page.getByRole('option', { name: new RegExp(`^${other.id} ·`) }).click()
+    const both = page.getByRole('table', { name: 'Both results, figure by figure' })
+    const line = (name: string) =>
+      both
+        .getByRole('row', { name: new RegExp(`^${name}`) })
+        .getByRole('cell')
+        .allInnerTexts()
+        .then((texts) => texts.map((text) => text.replace(/ ◂\s*better/, '')))
+    await both.waitFor()
+    await page
+      .getByRole('table', { name: 'What differs in the two jobs' })
+      .getByRole('row', { name: 'k 10 25' })
+      .waitFor()
+    expect(await line('Asked for')).toEqual(['Asked for', 'k = 10', 'k = 25'])
+    expect(await line('Smallest class')).toEqual([
+      'Smallest class',
+      formatCount(run.result?.smallestClass as number),
+      formatCount(other.result?.smallestClass as number),
+    ])
+    expect(await line('LM')).toEqual([
+      'LM',
+      ...[run, other].map(({ result }) => formatFigure(result?.metrics?.['LM'] as number)),
+    ])
+    expect(await studio.faults()).toEqual([])
   })
 
   it('complains of nothing and asks nobody else', () => {

@@ -76,7 +76,7 @@ describe('the step Result', needs(chromium), () => {
       formatShare(printed.risk?.after['prosecutor'] as number),
     ])
 
-    await openPart(studio.page, 'Measures')
+    await openPart(studio.page, 'Evidence')
     const measures = page.getByRole('table', { name: 'Measures of utility' })
     await measures.waitFor()
     const shown = await measures
@@ -92,13 +92,13 @@ describe('the step Result', needs(chromium), () => {
       Object.fromEntries(Object.entries(utility).map(([name, value]) => [name, formatFigure(value)])),
     )
 
-    await openPart(studio.page, 'Verification')
+    await openPart(studio.page, 'Evidence')
     for (const { found } of printed.verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
   })
 
   it('marks the cells that differ from the source, and no others', async () => {
     const { page, folder } = studio
-    await openPart(studio.page, 'Rows before and after')
+    await openPart(studio.page, 'Rows')
     const grid = page.getByRole('grid', { name: 'Rows after' })
     await grid.locator('mark').first().waitFor()
     await page.getByRole('grid', { name: 'Rows before' }).getByRole('gridcell').first().waitFor()
@@ -135,17 +135,6 @@ describe('the step Result', needs(chromium), () => {
     expect((await whenArrived()).at(-1)?.row).toBe(2999)
   })
 
-  it('shows each column on its tree or axis', async () => {
-    const { page } = studio
-    await openPart(studio.page, 'Columns')
-    await page.getByRole('radio', { name: /^race/ }).click()
-    const picture = first.report?.columns.find(({ column }) => column === 'race')
-    for (const { label, rows } of picture?.groups ?? []) {
-      const line = page.locator('.node.cut', { has: page.getByText(label, { exact: true }) }).first()
-      await expect.poll(() => line.locator('.count').textContent()).toBe(rows === 0 ? 'none' : formatCount(rows))
-    }
-  })
-
   it('gives the bytes on disk', async () => {
     const { page } = studio
     await part('Summary').click()
@@ -165,7 +154,7 @@ describe('the step Result', needs(chromium), () => {
 
   it('counts the file on the disk again when asked, with the witnesses of halftone verify', async () => {
     const { page, folder } = studio
-    await openPart(studio.page, 'Verification')
+    await openPart(studio.page, 'Evidence')
     const checks = page.getByRole('table', { name: 'Checks', exact: true })
     const lefts = (cells: Locator) => cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().left))
     expect(await lefts(checks.locator('tbody tr').first().locator('th, td'))).toEqual(
@@ -206,9 +195,8 @@ describe('the step Result', needs(chromium), () => {
     const { page } = studio
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const name of ['Summary', 'Rows before and after', 'Columns', 'Measures', 'Verification']) {
-        if (name === 'Summary') await part(name).click()
-        else await openPart(page, name)
+      for (const name of ['Summary', 'Rows', 'Risk', 'What-if', 'Evidence']) {
+        await openPart(page, name)
         expect(await studio.faults(colorScheme), `${name} in ${colorScheme}`).toEqual([])
       }
     }

@@ -76,7 +76,7 @@ describe('rows side by side', needs(chromium), () => {
     await goTo(page, 'Result')
     await page.getByRole('button', { name: /Run$/ }).click()
     await page.getByRole('option', { name: /^1 ·/ }).click()
-    await openPart(page, 'Rows before and after')
+    await openPart(page, 'Rows')
     const [before, after] = ['before', 'after'].map((side) => page.getByRole('grid', { name: `Rows ${side}` }))
     await after.locator('mark').first().waitFor()
     const first = (column: string, grid: typeof before) =>
@@ -101,26 +101,6 @@ describe('rows side by side', needs(chromium), () => {
     }
   })
 
-  it('lists the smallest and the largest classes of boxes, as counted in the file', async () => {
-    const { page } = studio
-    const recoded = Object.keys(studio.job.columns).filter(
-      (name) => studio.job.columns[name].role === 'quasi-identifier',
-    )
-    const sizes = new Map<string, number>()
-    for (const row of readRows('out/boxes.csv')) {
-      const key = recoded.map((name) => row[name]).join('\n')
-      sizes.set(key, (sizes.get(key) ?? 0) + 1)
-    }
-    const counts = [...sizes.values()].sort((a, b) => a - b)
-    await openPart(page, 'Columns')
-    const table = page.getByRole('table', { name: 'The smallest and the largest classes' })
-    const heads = table.locator('tbody th')
-    await expect.poll(() => heads.first().textContent()).toBe(String(counts[0]))
-    const shown = (await heads.allInnerTexts()).map(Number)
-    expect(shown).toContain(counts.at(-1))
-    await page.getByText(`${counts.length} classes; rows of a class look alike`, { exact: false }).waitFor()
-  })
-
   it('picks a person: attackers find the row in the data, and at most one of k in the release', async () => {
     const { page } = studio
     const recoded = Object.keys(studio.job.columns).filter(
@@ -128,7 +108,7 @@ describe('rows side by side', needs(chromium), () => {
     )
     const key = (row: (typeof data)[number]) => recoded.map((name) => row[name]).join()
     const alone = data.findIndex((row) => data.filter((other) => key(other) === key(row)).length === 1)
-    await page.getByRole('tab', { name: 'Attackers', exact: true }).click()
+    await openPart(page, 'Risk')
     await page.getByRole('textbox', { name: 'Row of the data' }).fill(String(alone + 1))
     await page.getByRole('textbox', { name: 'Row of the data' }).press('Enter')
     await page.getByText('In the data 1 row has these values: the person is found.').waitFor()

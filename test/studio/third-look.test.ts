@@ -177,20 +177,20 @@ describe('a third look', needs(chromium), () => {
     await page.getByRole('radio', { name: /^persons by id/ }).check({ force: true })
     await goTo(page, 'Run')
     for (const title of [
-      'Purpose and population',
+      'Purpose, population and seed',
       'More about the data',
       'Persons with several rows column id',
-      'Rule book and exposure limit',
+      'Rule book, suppressed rows and exposure limit',
       'Exposure that a person accepts',
       'Releases over time (ledger)',
       'Attackers before publishing',
       'Limits of the search',
-      'Form of the output',
+      'Files and their form',
     ])
       await page.locator('summary').filter({ hasText: title }).waitFor()
-    await page.locator('summary').filter({ hasText: 'Purpose and population' }).click()
+    await page.locator('summary').filter({ hasText: 'Purpose, population and seed' }).click()
     await page.getByRole('textbox', { name: 'purpose', exact: true }).fill('for the council')
-    await page.locator('summary').filter({ hasText: 'Form of the output' }).click()
+    await page.locator('summary').filter({ hasText: 'Files and their form' }).click()
     await button(/line-end/).click()
     await page.getByRole('option', { name: 'crlf' }).click()
     await chooseFromJobMenu(page, 'Show the command and YAML')

@@ -5,7 +5,6 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Job } from '../../src/table/job-schema.ts'
 import type { DataProfile, OpenAnswer, ProposeAnswer } from '../../studio/server/data/api.ts'
-import type { ColumnBeforeAfter } from '../../studio/server/result/api.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
@@ -59,24 +58,14 @@ describe('a file of a German hospital', needs(chromium), () => {
     await page.getByRole('option', { name: 'Kosten (EUR)' }).waitFor({ state: 'detached' })
   })
 
-  it('counts what a column of dd.mm.yyyy keeps, and its rows before and after', async () => {
-    const { page, ask } = studio
+  it('counts what a column of dd.mm.yyyy keeps', async () => {
+    const { page } = studio
     await page.getByRole('option', { name: 'Geburtsdatum' }).click()
     await page.getByText(/At k = 10 it loses/).waitFor()
     expect(await page.getByText(/Fewer than 10 rows have a value/).count()).toBe(0)
     const lines = readFileSync(join(studio.folder, 'out/patienten-release.csv'), 'latin1').trim().split('\r\n')
     const place = lines[0].split(';').indexOf('Geburtsdatum')
     const silent = lines.slice(1).filter((line) => ['*', '?'].includes(line.split(';')[place])).length
-    for (const column of ['Geburtsdatum', 'Aufnahmedatum', 'PLZ']) {
-      const { bins, silentAfter } = await ask<ColumnBeforeAfter>(`result/${run.id}/compared/one?column=${column}`)
-      const after = bins.reduce((sum, bin) => sum + bin.after, 0)
-      expect(after + silentAfter, column).toBeCloseTo(lines.length - 1)
-      if (column === 'Geburtsdatum') expect(silentAfter).toBe(silent)
-      expect(
-        bins.some(({ label }) => /,\d{3}/.test(label)),
-        column,
-      ).toBe(false)
-    }
     expect(lines).toHaveLength(901)
     expect(silent).toBeLessThan(900)
   })
@@ -93,7 +82,7 @@ describe('a file of a German hospital', needs(chromium), () => {
     await page.getByText('Changed since it was verified').waitFor()
     expect(await page.getByText(/^Verified for k = 10/).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Download the release' }).count()).toBe(0)
-    await openPart(studio.page, 'Verification')
+    await openPart(studio.page, 'Evidence')
     await page.getByText(/was changed after it was counted/).waitFor()
     expect(await studio.faults()).toEqual([])
     writeFileSync(file, before)

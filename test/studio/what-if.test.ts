@@ -35,8 +35,10 @@ describe('what-if', needs(chromium), () => {
 
   const tab = (name: string): Locator => studio.page.getByRole('tab', { name, exact: true })
   const button = (name: string): Locator => studio.page.getByRole('button', { name, exact: true })
-  const choose = (column: string): Promise<void> =>
-    studio.page.getByRole('radio', { name: new RegExp(`^${column}`) }).click()
+  const choose = async (column: string): Promise<void> => {
+    await studio.page.getByRole('button', { name: /Column$/ }).click()
+    await studio.page.getByRole('option', { name: new RegExp(`^${column}`) }).click()
+  }
   const joinAll = async (column: string): Promise<void> => {
     await choose(column)
     await studio.page.getByRole('button', { name: /Set to a level/ }).click()

@@ -13,7 +13,7 @@ import { useKept } from '../shell/use-kept.ts'
 import { OpenStudies } from './open-studies.tsx'
 import { StudyBuilder } from './study-builder.tsx'
 import { type MapChoices, StudyMaps } from './study-maps.tsx'
-import { StudyTables } from './study-tables.tsx'
+import { StudyRuns } from './study-runs.tsx'
 import './compare.css'
 
 export function ComparePage(): ReactNode {
@@ -110,7 +110,7 @@ export function ComparePage(): ReactNode {
             {view === undefined || view.maps.length === 0 ? null : (
               <StudyMaps study={study} view={view} choices={choices} onChoose={setChoices} />
             )}
-            {view === undefined ? null : <StudyTables view={view} />}
+            {view === undefined ? null : <StudyRuns rows={view.rows} />}
           </>
         )}
       </div>

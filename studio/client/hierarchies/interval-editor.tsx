@@ -1,9 +1,10 @@
-/** Edits the endpoints of intervals: any value, quantiles, a fixed width, or endpoints set on the histogram. */
+/** Edits the endpoints of intervals: any value, quantiles, a fixed width, or endpoints of a list. */
 import type { ReactNode } from 'react'
+import { many } from '../../../src/ground/format.ts'
 import type { Histogram } from '../../server/data/api.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
+import { Bars } from '../data/bars.tsx'
 import { NumberInput, RadioList } from '../kit/controls.tsx'
-import { EndpointStrip } from './endpoint-strip.tsx'
 import { NumbersField } from './numbers-field.tsx'
 import type { JobColumn } from './settings.ts'
 
@@ -41,7 +42,7 @@ export function IntervalEditor(props: {
           { id: 'all', title: 'between every two values' },
           { id: 'quantiles', title: 'at quantiles', note: 'about the same number of rows between each two' },
           { id: 'width', title: 'at a width', note: 'multiples of a number' },
-          { id: 'list', title: 'at endpoints of your own', note: 'click on the histogram to set one, drag it to move' },
+          { id: 'list', title: 'at endpoints of your own', note: 'a list' },
           ...(target === undefined
             ? []
             : [{ id: 'target' as const, title: `where the values of ${target} separate best` }]),
@@ -83,12 +84,14 @@ export function IntervalEditor(props: {
           />
         )}
         {histogram === undefined ? null : (
-          <EndpointStrip
-            column={column}
-            histogram={histogram}
-            endpoints={list ?? (way === 'all' ? [] : starts)}
-            onChange={list === undefined ? undefined : onChange}
-          />
+          <>
+            <Bars label={`Rows by ${column}`} bins={histogram.bins} height={100} ends={histogram} />
+            <p className="help">
+              {starts.length === 0 || way === 'all'
+                ? 'an endpoint between every two values'
+                : many(starts.length, 'endpoint')}
+            </p>
+          </>
         )}
       </div>
     </div>

@@ -19,28 +19,27 @@ import { useJobCheck } from './use-check.ts'
 
 /** Keys with a control elsewhere, by section; `true` for all keys of one. Requirements are in the list of models. */
 const ELSEWHERE: Readonly<Record<string, readonly string[] | true>> = {
-  '': ['goal', 'algorithm', 'seed'],
+  '': ['goal', 'algorithm'],
   data: [
     ...['source', 'table', 'query', 'path', 'format', 'header', 'delimiter', 'quote', 'skip', 'encoding', 'decimal'],
     ...['missing', 'missing-values'],
   ],
-  privacy: ['k', 'requirements', 'km', 'constraints', 'suppression-limit', 'suppressed-rows', 'suppressed-group'],
+  privacy: ['k', 'requirements', 'km', 'constraints', 'suppression-limit'],
   utility: true,
   preference: true,
-  output: ['release', 'table', 'report', 'workload'],
   columns: true,
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  '': 'Purpose and population',
+  '': 'Purpose, population and seed',
   data: 'More about the data',
   persons: 'Persons with several rows',
-  privacy: 'Rule book and exposure limit',
+  privacy: 'Rule book, suppressed rows and exposure limit',
   exposure: 'Exposure that a person accepts',
   history: 'Releases over time (ledger)',
   attack: 'Attackers before publishing',
   limits: 'Limits of the search',
-  output: 'Form of the output',
+  output: 'Files and their form',
 }
 
 /** Returns the sections with the keys that are set here alone. */

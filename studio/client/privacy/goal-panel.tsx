@@ -121,35 +121,20 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
       {(Object.keys(USUAL_PREFERENCE) as (keyof typeof USUAL_PREFERENCE)[]).map((name) => {
         const metric = records.columns.metrics.find((record) => record.name === name)
         return (
-          <div key={name} className="stack">
-            <NumberInput
-              label={`${name} that is accepted`}
-              value={point[name]}
-              step={0.01}
-              help={`${metric?.title ?? name}. ${metric?.reading ?? ''}`}
-              error={fault(`preference.${name}`)}
-              onChange={(value) =>
-                changeJob((current) => ({
-                  ...current,
-                  preference: { ...USUAL_PREFERENCE, ...current.preference, [name]: value ?? USUAL_PREFERENCE[name] },
-                }))
-              }
-            />
-            <input
-              type="range"
-              min={0}
-              max={1}
-              step={0.01}
-              aria-label={`${name} that is accepted, as a slider`}
-              value={point[name]}
-              onChange={({ target }) =>
-                changeJob((current) => ({
-                  ...current,
-                  preference: { ...USUAL_PREFERENCE, ...current.preference, [name]: Number(target.value) },
-                }))
-              }
-            />
-          </div>
+          <NumberInput
+            key={name}
+            label={`${name} that is accepted`}
+            value={point[name]}
+            step={0.01}
+            help={`${metric?.title ?? name}. ${metric?.reading ?? ''}`}
+            error={fault(`preference.${name}`)}
+            onChange={(value) =>
+              changeJob((current) => ({
+                ...current,
+                preference: { ...USUAL_PREFERENCE, ...current.preference, [name]: value ?? USUAL_PREFERENCE[name] },
+              }))
+            }
+          />
         )
       })}
       <p className="help span">

@@ -10,7 +10,6 @@ import { ItemsPrivacyPanel } from './items-privacy.tsx'
 import { ItemsUtilityPanel } from './items-utility.tsx'
 import { TablePrivacyPanel } from './table-privacy.tsx'
 import { TableWorkloadPanel } from './table-workload.tsx'
-import { WeightsPanel } from './weights-panel.tsx'
 import './privacy.css'
 
 export function PrivacyPage(): ReactNode {
@@ -34,7 +33,6 @@ const PANELS: Readonly<Record<About, (document: JobDocument) => ReactNode>> = {
       <div className="stack wide-gap">
         <GoalPanel job={document.job} />
         <TableWorkloadPanel document={document} />
-        <WeightsPanel job={document.job} />
       </div>
     </>
   ),

@@ -1,10 +1,10 @@
-/** Requirements on a table: k, other requirements, and the suppression of rows. */
+/** Requirements on a table: k, other requirements, and the limit of suppressed rows. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { NumberInput, RadioList } from '../kit/controls.tsx'
+import { NumberInput } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { RequirementList } from './requirement-list.tsx'
@@ -18,8 +18,6 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
   const k = readK(job, name)
   const limit = job.privacy['suppression-limit'] ?? 1
   const rows = data?.rows
-  const change = (changes: Parameters<typeof changePrivacy>[1]) =>
-    changeJob((current) => changePrivacy(current, changes))
   return (
     <Panel title="Privacy">
       <div className="stack wide-gap">
@@ -40,33 +38,9 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
           format={{ style: 'percent', maximumFractionDigits: 2 }}
           help={limitInWords(limit, rows, job.data.missing === 'drop')}
           error={fault('privacy.suppression-limit')}
-          onChange={(next) => change({ 'suppression-limit': next === 1 ? undefined : next })}
-        />
-        <RadioList
-          label="Suppressed rows"
-          value={job.privacy['suppressed-rows'] ?? 'mask'}
-          items={[
-            {
-              id: 'mask',
-              title: 'stay, with * in every quasi-identifier',
-              note: 'counts of the other columns stay right',
-            },
-            { id: 'drop', title: 'are left out of the release' },
-          ]}
-          onChange={(next) => change({ 'suppressed-rows': next === 'mask' ? undefined : next })}
-        />
-        <RadioList
-          label="The suppressed rows as a class of their own"
-          value={job.privacy['suppressed-group'] ?? 'exempt'}
-          items={[
-            { id: 'exempt', title: 'may be fewer than k', note: 'they say nothing about anybody' },
-            {
-              id: 'enforce',
-              title: 'must meet the requirements too',
-              note: 'while it does not, the smallest class is suppressed with it',
-            },
-          ]}
-          onChange={(next) => change({ 'suppressed-group': next === 'exempt' ? undefined : next })}
+          onChange={(next) =>
+            changeJob((current) => changePrivacy(current, { 'suppression-limit': next === 1 ? undefined : next }))
+          }
         />
       </div>
     </Panel>

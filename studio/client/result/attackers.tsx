@@ -1,18 +1,17 @@
 /**
  * Three attackers before and after: one knows that a neighbour is in the data (prosecutor), one picks somebody from a
- * register (journalist), one sends many letters (marketer). Below, the three tests of WP 216.
+ * register (journalist), one sends many letters (marketer). Below, attackers that were tried.
  */
 
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
+import { formatShare, many } from '../../../src/ground/format.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { AttackReport, AttackResult } from '../../../src/report/attack-figures.ts'
 import type { AttackedPerson, AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { Bar } from '../kit/bar.tsx'
-import { NumberInput } from '../kit/controls.tsx'
+import { Button, NumberInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { Facts, Panel } from '../kit/panel.tsx'
+import { Panel } from '../kit/panel.tsx'
 import { Table, type TableColumn } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
@@ -59,23 +58,33 @@ export function Attackers({ state }: { state: RunState }): ReactNode {
         {answer === undefined ? (
           <p className="note">Counting the data and the release …</p>
         ) : (
-          <div className="attackers">
-            {cards.map((card) => (
-              <Card key={card.title} card={card} answer={answer} />
-            ))}
-          </div>
+          <Table
+            caption="Three attackers, before and after"
+            columns={attackerColumns(answer)}
+            rows={attackers}
+            rowKey={({ title }) => title}
+          />
         )}
       </Panel>
-      {answer === undefined ? null : <ThreeTests answer={answer} />}
       <Person state={state} />
       <Lab state={state} />
     </>
   )
 }
 
+/** Attacks on more rows begin when asked for. */
+const MOST_ROWS = 100_000
+
 /** Simulated attackers, as `halftone attack` and the report have them. */
 function Lab({ state }: { state: RunState }): ReactNode {
-  const { latest: lab, error } = useAnswer<AttackReport>(`result/${state.id}/lab`)
+  const [isAsked, setAsked] = useState((state.result?.rows ?? 0) <= MOST_ROWS)
+  const { latest: lab, error } = useAnswer<AttackReport>(isAsked ? `result/${state.id}/lab` : undefined)
+  if (!isAsked)
+    return (
+      <Panel title="Simulated attackers" actions={<Button onPress={() => setAsked(true)}>Attack the release</Button>}>
+        <p className="note">Of so many rows this takes a while, and the studio answers nothing else meanwhile.</p>
+      </Panel>
+    )
   return (
     <Panel title="Simulated attackers">
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
@@ -120,118 +129,55 @@ const labColumns: readonly TableColumn<AttackResult>[] = [
   { title: 'Worst person', number: true, cell: ({ worst }) => (worst === undefined ? '' : formatShare(worst)) },
 ]
 
-interface AttackerCard {
+interface Attacker {
   readonly title: string
-  readonly name: string
   readonly knows: string
   readonly figure: (risk: RiskProfile) => number
   readonly reading: string
   readonly atRisk?: (risk: RiskProfile) => number
-  readonly picture: ReactNode
 }
 
-const person = (x: number, y: number, className = ''): ReactNode => (
-  <g key={`${x} ${y}`} className={className} transform={`translate(${x} ${y})`}>
-    <circle cx="0" cy="-7" r="4.5" />
-    <path d="M-7 8a7 8 0 0 1 14 0z" />
-  </g>
-)
-
-const cards: readonly AttackerCard[] = [
+const attackers: readonly Attacker[] = [
   {
-    title: 'Knows that a neighbour is in the data',
-    name: 'the prosecutor',
-    knows: 'One person, all of their quasi-identifiers, and that they are in the data.',
+    title: 'Knows that a neighbour is in the data (the prosecutor)',
+    knows: 'One person, all of their quasi-identifiers, and that they are in the data',
     figure: ({ prosecutor }) => prosecutor.highest,
     reading: 'chance to find the row that is worst off',
     atRisk: ({ prosecutor }) => prosecutor.shareAtRisk,
-    picture: [person(20, 32), person(45, 32, 'meant'), person(70, 32)],
   },
   {
-    title: 'Picks somebody from a register',
-    name: 'the journalist',
-    knows: 'Anybody of the population; whether they are in the data is not known.',
+    title: 'Picks somebody from a register (the journalist)',
+    knows: 'Anybody of the population; whether they are in the data is not known',
     figure: ({ journalist }) => journalist.highest,
     reading: 'chance that the person worst off is the one',
     atRisk: ({ journalist }) => journalist.shareAtRisk,
-    picture: [person(14, 32), person(32, 32), person(50, 32, 'meant'), person(68, 32), person(86, 32)],
   },
   {
-    title: 'Sends out many letters',
-    name: 'the marketer',
-    knows: 'A register of everybody; as many as possible are to be matched.',
+    title: 'Sends out many letters (the marketer)',
+    knows: 'A register of everybody; as many as possible are to be matched',
     figure: ({ marketer }) => marketer,
-    reading: 'of the letters reach the right person',
-    picture: [person(14, 32, 'meant'), person(38, 32), person(62, 32, 'meant'), person(86, 32)],
+    reading: 'share of the letters that reach the right person',
   },
 ]
 
-function Card({ card, answer: { before, after } }: { card: AttackerCard; answer: AttackersAnswer }): ReactNode {
-  const { title, name, knows, figure, reading, atRisk, picture } = card
-  return (
-    <section className="panel attacker" aria-label={`${title} (${name})`}>
-      <svg viewBox="0 0 100 46" aria-hidden="true">
-        {picture}
-      </svg>
-      <h3>{title}</h3>
-      <p className="note">
-        {knows} <span className="attacker-name">({name})</span>
-      </p>
-      {(
-        [
-          ['before', before],
-          ['after', after],
-        ] as const
-      ).map(([when, risk]) => (
-        <div key={when} className={`attacker-figure ${when}`}>
-          <span>{when}</span>
-          <Bar share={figure(risk)} kind={when === 'before' ? 'rows' : 'value'} />
-          <b>{formatShare(figure(risk))}</b>
-        </div>
-      ))}
-      <p className="note">
-        {reading}
-        {atRisk === undefined
-          ? '.'
-          : `. At risk: ${formatShare(atRisk(before))} of the rows before, ${formatShare(atRisk(after))} after.`}
-      </p>
-    </section>
-  )
-}
-
-/** The three tests for an anonymised table in Opinion 05/2014 (WP 216) of the Article 29 Working Party. */
-function ThreeTests({ answer: { before, after } }: { answer: AttackersAnswer }): ReactNode {
-  return (
-    <Panel title="By the three tests of the EU opinion">
-      <Facts
-        facts={[
-          [
-            'Singling out',
-            `Can a person be isolated? ${many(before.uniqueRows, 'row')} of the data ` +
-              `${before.uniqueRows === 1 ? 'is' : 'are'} the only one of its kind, ` +
-              `${formatCount(after.uniqueRows)} of the release; its smallest class has ` +
-              `${many(after.smallestClass, 'row')}.`,
-          ],
-          [
-            'Linkability',
-            'Can two records of a person be put together? By quasi-identifiers a row is linked to the right one ' +
-              `of a register in ${formatShare(before.marketer)} of the cases before and ` +
-              `${formatShare(after.marketer)} after. Columns that are released as they are link by ` +
-              'themselves: see what the ' +
-              'release exposes.',
-          ],
-          [
-            'Inference',
-            'Can something be learned with a high chance? This is counted on the summary, under “What can be learned”.',
-          ],
-        ]}
-      />
-      <p className="note">
-        After Opinion 05/2014 on anonymisation techniques (WP 216). The figures are facts about these files; whether a
-        risk is acceptable is for people to say.
-      </p>
-    </Panel>
-  )
+function attackerColumns({ before, after }: AttackersAnswer): readonly TableColumn<Attacker>[] {
+  const atRisk = (risk: RiskProfile) => (attacker: Attacker) =>
+    attacker.atRisk === undefined ? '' : formatShare(attacker.atRisk(risk))
+  return [
+    {
+      title: 'Attacker',
+      heads: true,
+      cell: ({ title, knows, reading }) => (
+        <>
+          {title} <small className="below">{`${knows}: ${reading}.`}</small>
+        </>
+      ),
+    },
+    { title: 'Data', number: true, cell: ({ figure }) => formatShare(figure(before)) },
+    { title: 'Release', number: true, cell: ({ figure }) => <b>{formatShare(figure(after))}</b> },
+    { title: 'Rows at risk, data', number: true, cell: atRisk(before) },
+    { title: 'Rows at risk, release', number: true, cell: atRisk(after) },
+  ]
 }
 
 /** Pick a person: what each attacker who aims at people learns of one row, in the data and in the release. */

@@ -29,19 +29,29 @@ interface Given {
 }
 
 export function ItemsResult(given: Given): ReactNode {
-  const { state, report } = given
+  const { state, report, result } = given
   return (
     <Parts
       run={state.id}
       parts={[
         { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
-        { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
-        { id: 'columns', title: 'Items', content: <ReportSection section={tokensSection(report)} /> },
-        { id: 'measures', title: 'Measures', content: <ReportSection section={measuresSection(report)} /> },
+        { id: 'rows', title: 'Rows', content: <RowsPreview state={state} /> },
+        { id: 'items', title: 'Items', content: <ReportSection section={tokensSection(report)} /> },
         {
-          id: 'verification',
-          title: 'Verification',
-          content: <CountedAgain state={state} verification={report.verification} />,
+          id: 'evidence',
+          title: 'Evidence',
+          content: (
+            <>
+              <CountedAgain state={state} verification={report.verification} />
+              <Found
+                found={itemsFoundSection(report).body}
+                asked={itemsAskedSection(report)}
+                convergence={report.found.convergence}
+                result={result}
+              />
+              <ReportSection section={measuresSection(report)} />
+            </>
+          ),
         },
       ]}
     />
@@ -92,16 +102,8 @@ function Summary({ state, report, result }: Given): ReactNode {
         <RiskPanel report={report} />
         <ReportSection section={supportsSection(report)} />
       </div>
+      <Downloads state={state} result={result} />
       <ReportSection section={guaranteeSection(report)} />
-      <div className="columns-two">
-        <Downloads state={state} result={result} />
-        <Found
-          found={itemsFoundSection(report).body}
-          asked={itemsAskedSection(report)}
-          convergence={report.found.convergence}
-          result={result}
-        />
-      </div>
     </>
   )
 }

@@ -17,7 +17,6 @@ import { findModels, usualModel, withProtection } from '../privacy/models.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
-import { Distributions } from './distributions.tsx'
 
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
   const { go, document, changeJob, records, data } = useStudio()
@@ -98,7 +97,6 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
         <small>classes that say little ({shares[0]?.percent ?? 0}%)</small>
         <small>sure ({shares.at(-1)?.percent ?? 0}%)</small>
       </div>
-      <Distributions learned={learned} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The result for a table, in parts: summary, rows, columns, measures, checks, and alternatives. */
+/** The result for a table, in parts: summary, rows, risk, alternatives, and evidence. */
 
 import type { ReactNode } from 'react'
 import { facts } from '../../../src/report/draw/parts.ts'
@@ -11,10 +11,8 @@ import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Attackers } from './attackers.tsx'
-import { BeforeAfterPart } from './before-after.tsx'
 import { Beside } from './beside.tsx'
 import { ClassSizes } from './class-sizes.tsx'
-import { ColumnPictures } from './column-pictures.tsx'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads } from './downloads.tsx'
 import { Found } from './found.tsx'
@@ -44,39 +42,26 @@ export function TableResult(given: Given): ReactNode {
       run={state.id}
       parts={[
         { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
+        { id: 'rows', title: 'Rows', content: <RowsPreview state={state} /> },
         {
-          id: 'rows',
-          title: 'Rows before and after',
-          group: 'Before and after',
-          content: <RowsPreview state={state} />,
-        },
-        {
-          id: 'before-after',
-          title: 'Columns before and after',
-          group: 'Before and after',
-          content: <BeforeAfterPart state={state} />,
-        },
-        {
-          id: 'columns',
-          title: 'Columns',
-          group: 'Before and after',
-          content: <ColumnPictures run={state.id} report={report} />,
-        },
-        {
-          id: 'measures',
-          title: 'Measures',
-          group: 'Evidence',
-          content: <ReportSection section={measuresSection({ metrics })} />,
-        },
-        {
-          id: 'verification',
-          title: 'Verification',
-          group: 'Evidence',
-          content: <CountedAgain state={state} verification={report.verification} />,
+          id: 'risk',
+          title: 'Risk',
+          content: (
+            <>
+              <Learned state={state} />
+              <Panel title="How many rows look alike">
+                <ClassSizes sizes={report.classSizes} k={report.asked.k} />
+                {report.classSizes.length === 0 ? null : (
+                  <p className="note">
+                    Classes by their number of rows. The larger a person’s class, the better that person is hidden.
+                  </p>
+                )}
+              </Panel>
+              <Attackers state={state} />
+            </>
+          ),
         },
         { id: 'what-if', title: 'What-if', group: 'Try', content: <WhatIfPart {...given} /> },
-        { id: 'attackers', title: 'Attackers', content: <Attackers state={state} /> },
-        { id: 'beside', title: 'Beside another', group: 'Before and after', content: <Beside state={state} /> },
         ...(hasTradeOff(report)
           ? [
               {
@@ -87,6 +72,23 @@ export function TableResult(given: Given): ReactNode {
               },
             ]
           : []),
+        { id: 'beside', title: 'Beside another', group: 'Try', content: <Beside state={state} /> },
+        {
+          id: 'evidence',
+          title: 'Evidence',
+          content: (
+            <>
+              <CountedAgain state={state} verification={report.verification} />
+              <Found
+                found={facts(foundFacts(report))}
+                asked={askedSection(report)}
+                convergence={report.found.convergence}
+                result={result}
+              />
+              <ReportSection section={measuresSection({ metrics })} />
+            </>
+          ),
+        },
       ]}
     />
   )
@@ -98,28 +100,11 @@ function Summary({ state, report, result }: Given): ReactNode {
       <Verdict state={state} result={result} verdict={drawVerdict(report)} />
       {state.isAltered === false ? <ToGreen state={state} /> : null}
       <Worth judgement={report.judgement ?? result.judgement} />
-      <Learned state={state} />
       <div className="columns-two">
         <RiskPanel report={report} />
-        <Panel title="How many rows look alike">
-          <ClassSizes sizes={report.classSizes} k={report.asked.k} />
-          {report.classSizes.length === 0 ? null : (
-            <p className="note">
-              Classes by their number of rows. The larger a person’s class, the better that person is hidden in it.
-            </p>
-          )}
-        </Panel>
+        <Downloads state={state} result={result} hasSheet />
       </div>
       <ReportSection section={guaranteeSection(report)} />
-      <div className="columns-two">
-        <Downloads state={state} result={result} hasSheet />
-        <Found
-          found={facts(foundFacts(report))}
-          asked={askedSection(report)}
-          convergence={report.found.convergence}
-          result={result}
-        />
-      </div>
     </>
   )
 }

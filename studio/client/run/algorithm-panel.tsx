@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { OptionRecord } from '../../../src/ground/options.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { SearchFacts } from '../../server/api.ts'
-import { changed, readAlgorithm } from '../job/change.ts'
+import { readAlgorithm } from '../job/change.ts'
 import { jobKind } from '../job/kinds.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Choice, type ChoiceItem, NumberInput, RadioList } from '../kit/controls.tsx'
+import { Choice, type ChoiceItem, RadioList } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
@@ -15,7 +15,7 @@ import { type JobDocument, useStudio } from '../shell/studio.tsx'
 
 export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNode {
   const { records, changeJob } = useStudio()
-  const { faults, fault } = useJobCheck()
+  const { faults } = useJobCheck()
   const { job } = document
   const { about, plainMethods } = jobKind(job)
   const { searches, usualSearch } = records[about]
@@ -61,13 +61,6 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
             </div>
           </Fold>
         )}
-        <NumberInput
-          label="Seed"
-          value={job.seed ?? 1}
-          help="the same job, data and seed give the same bytes"
-          error={fault('seed')}
-          onChange={(seed) => changeJob((current) => changed(current, { seed }))}
-        />
       </div>
     </Panel>
   )

@@ -16,7 +16,6 @@ import { post, RequestError } from '../shell/request.ts'
 import { type JobDocument, type StepName, useStudio, useTelling } from '../shell/studio.tsx'
 import { AlgorithmPanel } from './algorithm-panel.tsx'
 import { LiveRun } from './live-run.tsx'
-import { OutputPanel } from './output-panel.tsx'
 import { RunLog } from './run-log.tsx'
 import { findLatestRun, isUnderWay, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
 import { duration, runTitle } from './words.ts'
@@ -41,7 +40,6 @@ export function RunPage(): ReactNode {
       <div className="columns-two apart run-columns">
         <div className="stack wide-gap">
           <AlgorithmPanel document={document} />
-          <OutputPanel document={document} />
           <RestOfJob job={document.job} />
         </div>
         <div className="stack wide-gap">
@@ -186,7 +184,7 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
           {answer === undefined
             ? 'Checking the job …'
             : 'It counts, searches, writes, and counts the written file again; only then is anything published. ' +
-              `${limitsInWords(document.job)}It promises: ${answer.promises.join('; ')}.`}
+              `${limitsInWords(document.job)}It promises: ${answer.promises.join('; ')}. It writes ${answer.outputs.join(', ')}.`}
         </p>
       )}
       {question === undefined ? null : (

@@ -1,6 +1,5 @@
 /** API types of studies. */
 import type { Axis } from '../../../src/report/study/axes.ts'
-import type { Comparison } from '../../../src/report/study/comparison.ts'
 import type { RuMap } from '../../../src/report/study/map-of-points.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import type { StudyChoices } from '../../../src/study/study-map.ts'
@@ -49,7 +48,6 @@ export interface StudyEvent extends StudyState {
 export interface StudyView extends StudyChoices {
   readonly rows: readonly StudyRow[]
   readonly maps: readonly RuMap[]
-  readonly comparisons: readonly Comparison[]
   readonly axes: { readonly risk: readonly Axis[]; readonly utility: readonly Axis[] }
 }
 

@@ -1,7 +1,6 @@
-/** Rows of a study as maps by the chosen axes and as comparisons over k. */
+/** Rows of a study as maps by the chosen axes. */
 
 import { listAxes as mapAxes } from '../../../src/report/study/axes.ts'
-import { compareSearches } from '../../../src/report/study/comparison.ts'
 import { ruMaps } from '../../../src/report/study/ru-map.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import type { RuMapSettings } from '../../../src/report/study/study-settings.ts'
@@ -13,7 +12,6 @@ export function buildView(rows: readonly StudyRow[], settings: RuMapSettings): S
   return {
     rows,
     maps,
-    comparisons: compareSearches(rows),
     axes: { risk: mapAxes(rows, 'risk'), utility: mapAxes(rows, 'utility') },
     ...listChoices(maps),
   }

@@ -22,6 +22,8 @@ export interface WindowedTable {
   readonly table: Table
   /** Rows `from` to `from + count` of those in view, as far as they exist. */
   window(from: number, count: number, view?: RowView): Promise<RowWindow>
+  /** Reads the different texts of each column, so that sorting and filtering answer at once. */
+  prepare?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,75 +52,132 @@ export async function openWindowed(
 /** Windows of a table of the engine; its insertion order is the order of the rows. */
 export async function openWindows(engine: Engine, name: string, table: Table): Promise<WindowedTable> {
   const { dialect } = engine
-  const [rowsTable, viewTable] = [dialect.identifier(name), dialect.identifier(`${name} view`)]
-  const count = async (from: Sql) =>
-    (await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${from}`)).numbers('n')[0]
-  const rows = await count(rowsTable)
+  const rowsTable = dialect.identifier(name)
+  const countRows = async (where: Sql) =>
+    (await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${rowsTable}${where}`)).numbers(
+      'n',
+    )[0]
+  const rows = await countRows(sql``)
   const names = table.columns.map((column) => column.name)
   const cells = names.map((column) => dialect.identifier(column))
-  // The places of the rows in the latest view, sorted and filtered once.
-  let latest: { readonly key: string; readonly rows: Promise<number> } | undefined
-  const openView = async (view: RowView): Promise<number> => {
-    const select = sql`SELECT rowid AS place FROM ${rowsTable}${viewClauses(dialect, cells, view)}`
-    await engine.execute(dialect.dropTable(`${name} view`))
-    await engine.execute(dialect.createTable(`${name} view`, select))
-    return count(viewTable)
+  const known = new Map<Sql, Promise<readonly (string | null)[] | undefined>>()
+  /** The different texts of a column, unless they are many. */
+  const listTexts = async (cell: Sql) => {
+    const read = async () => {
+      const found = sql`SELECT DISTINCT ${cell} AS v FROM ${rowsTable} LIMIT ${MOST_TEXTS + 1}`
+      const texts = (await engine.query(found)).texts('v')
+      return texts.length > MOST_TEXTS ? undefined : texts
+    }
+    const texts = known.get(cell) ?? read()
+    known.set(cell, texts)
+    return texts
+  }
+  const readPlaces = async (select: Sql) => Array.from((await engine.query(select)).numbers('place'))
+  let latest: { readonly key: string; readonly places: Promise<View> } | undefined
+  const openView = async ({ sort, descending, contains, changed }: RowView): Promise<View> => {
+    const where = await filterClause(dialect, cells, { contains, changed }, listTexts)
+    const key = sort === undefined ? undefined : cells[sort]
+    const order = key && sortClause(dialect, rowsTable, key, { descending, few: (await listTexts(key)) !== undefined })
+    const place = sql`SELECT ${dialect.wholeNumber(sql`halftone_rows.rowid`)} AS place FROM ${rowsTable} AS halftone_rows${order?.ranks ?? sql``}${where}${order?.by ?? sql` ORDER BY halftone_rows.rowid`}`
+    const of = await countRows(where)
+    const first = await readPlaces(sql`${place} LIMIT ${LARGEST_WINDOW}`)
+    let all: Promise<number[]> | undefined
+    return {
+      of,
+      // The first rows are found without sorting all.
+      read: async (from, to) => (to <= first.length ? first : await (all ??= readPlaces(place))).slice(from, to),
+    }
   }
   return {
     columns: table.columns.map(({ name, type }) => ({ name, type })),
     rows,
     table: { ...table, source: { kind: 'table', table: [name] } },
+    async prepare() {
+      for (const cell of cells) await listTexts(cell)
+    },
     async window(from, wanted, view = {}) {
       const key = JSON.stringify(view)
       const isPlain = key === '{}'
-      if (!isPlain && latest?.key !== key) latest = { key, rows: openView(view) }
-      const all = isPlain ? rows : ((await latest?.rows) ?? 0)
-      const first = Math.max(0, Math.min(all, Math.floor(from)))
-      const last = Math.min(all, first + Math.max(0, Math.min(LARGEST_WINDOW, Math.floor(wanted))))
-      if (!(last > first)) return { from: first, of: all, places: [], rows: [] }
-      const inWindow = sql`rowid >= ${first} AND rowid < ${last}`
-      const places = isPlain
-        ? Array.from({ length: last - first }, (_, i) => first + i)
-        : Array.from(
-            (
-              await engine.query(
-                sql`SELECT ${dialect.wholeNumber(sql`place`)} AS place FROM ${viewTable} WHERE ${inWindow} ORDER BY rowid`,
-              )
-            ).numbers('place'),
-          )
-      const chosen = isPlain ? inWindow : sql`rowid IN (${joinSql(places.map((place) => sql`${place}`))})`
+      if (!isPlain && latest?.key !== key) latest = { key, places: openView(view) }
+      const seen = isPlain ? undefined : await latest?.places
+      const of = seen?.of ?? rows
+      const first = Math.max(0, Math.min(of, Math.floor(from)))
+      const last = Math.min(of, first + Math.max(0, Math.min(LARGEST_WINDOW, Math.floor(wanted))))
+      if (!(last > first)) return { from: first, of, places: [], rows: [] }
+      const places = (await seen?.read(first, last)) ?? Array.from({ length: last - first }, (_, i) => first + i)
+      const chosen = isPlain
+        ? sql`rowid >= ${first} AND rowid < ${last}`
+        : sql`rowid IN (${joinSql(places.map((place) => sql`${place}`))})`
       const answer = await engine.query(
         sql`SELECT ${joinSql([sql`${dialect.wholeNumber(sql`rowid`)} AS ${dialect.identifier(PLACE)}`, ...cells])} FROM ${rowsTable} WHERE ${chosen}`,
       )
       const columns = names.map((column) => answer.texts(column))
       const found = new Map(Array.from(answer.numbers(PLACE), (place, row) => [place, row]))
       const read = (place: number) => columns.map((texts) => texts[found.get(place) as number])
-      return { from: first, of: all, places, rows: places.map(read) }
+      return { from: first, of, places, rows: places.map(read) }
     },
-    async close() {
-      for (const one of [name, `${name} view`]) await engine.execute(dialect.dropTable(one))
-    },
+    close: () => engine.execute(dialect.dropTable(name)),
   }
+}
+
+/** The rows in view: how many, and the places of some of them. */
+interface View {
+  readonly of: number
+  read(from: number, to: number): Promise<number[]>
 }
 
 /** Unlikely to clash with a column name. */
 const PLACE = 'place of the row in the file'
+/** A column with more texts is searched and sorted row by row. */
+const MOST_TEXTS = 20_000
+/** More texts that fit are not listed in a query. */
+const MOST_LISTED = 500
 
-/** A number, or the lower end of an interval. */
-const NUMBER = '^\\[?(-?[0-9]+(\\.[0-9]+)?)([,;].*\\])?$'
+/** The lower end of an interval. */
+const INTERVAL = '^\\[(-?[0-9]+(\\.[0-9]+)?)([,;].*\\])$'
 
-function viewClauses(dialect: Dialect, cells: readonly Sql[], { sort, descending, contains, changed }: RowView): Sql {
+/** Looks for a text among the different texts of each column, so that most columns need not be read. */
+async function filterClause(
+  dialect: Dialect,
+  cells: readonly Sql[],
+  { contains, changed }: RowView,
+  listTexts: (cell: Sql) => Promise<readonly (string | null)[] | undefined>,
+): Promise<Sql> {
+  const where: Sql[] = []
+  if (contains) {
+    const wanted = contains.toLowerCase()
+    const fits: Sql[] = []
+    for (const cell of cells) {
+      const texts = (await listTexts(cell))?.filter((text) => text?.toLowerCase().includes(wanted))
+      if (texts === undefined || texts.length > MOST_LISTED)
+        fits.push(sql`CONTAINS(LOWER(${cell}), ${dialect.literal(wanted)})`)
+      else if (texts.length > 0)
+        fits.push(sql`${cell} IN (${joinSql(texts.map((text) => dialect.literal(text as string)))})`)
+    }
+    where.push(fits.length === 0 ? sql`FALSE` : sql`(${joinSql(fits, ' OR ')})`)
+  }
   const half = cells.length / 2
   const differs = cells.slice(0, half).map((cell, i) => sql`${cell} IS DISTINCT FROM ${cells[half + i]}`)
-  const where = [
-    ...(contains
-      ? [sql`CONTAINS(LOWER(CONCAT_WS(CHR(31), ${joinSql(cells)})), LOWER(${dialect.literal(contains)}))`]
-      : []),
-    ...(changed ? [sql`(${joinSql(differs, ' OR ')})`] : []),
-  ]
-  const way = descending ? sql` DESC` : sql``
-  const key = sort === undefined ? undefined : cells[sort]
-  const keys = key && [sql`TRY_CAST(REGEXP_EXTRACT(${key}, ${dialect.literal(NUMBER)}, 1) AS DOUBLE)`, key]
-  const order = keys && sql` ORDER BY ${joinSql([...keys.map((one) => sql`${one}${way} NULLS LAST`), sql`rowid`])}`
-  return sql`${where.length === 0 ? sql`` : sql` WHERE ${joinSql(where, ' AND ')}`}${order ?? sql``}`
+  if (changed) where.push(sql`(${joinSql(differs, ' OR ')})`)
+  return where.length === 0 ? sql`` : sql` WHERE ${joinSql(where, ' AND ')}`
+}
+
+/** Numbers first, by value; of a column with few texts, the texts are sorted and not the rows. */
+function sortClause(
+  dialect: Dialect,
+  rowsTable: Sql,
+  cell: Sql,
+  { descending, few }: { readonly descending: boolean | undefined; readonly few: boolean },
+): { readonly ranks: Sql; readonly by: Sql } {
+  const way = descending ? sql` DESC NULLS LAST` : sql` NULLS LAST`
+  const number = (text: Sql) =>
+    sql`CASE WHEN STARTS_WITH(${text}, '[') THEN TRY_CAST(REGEXP_EXTRACT(${text}, ${dialect.literal(INTERVAL)}, 1) AS DOUBLE) ELSE TRY_CAST(${text} AS DOUBLE) END`
+  if (!few) return { ranks: sql``, by: sql` ORDER BY ${number(cell)}${way}, ${cell}${way}, halftone_rows.rowid` }
+  const text = sql`halftone_text`
+  const texts = sql`SELECT DISTINCT ${cell} AS ${text} FROM ${rowsTable}`
+  const ranked = sql`SELECT ${text}, ROW_NUMBER() OVER (ORDER BY ${number(text)}${way}, ${text}${way}) AS halftone_rank FROM (${texts})`
+  return {
+    ranks: sql` LEFT JOIN (${ranked}) AS halftone_ranks ON halftone_text = ${cell}`,
+    by: sql` ORDER BY halftone_rank NULLS LAST, halftone_rows.rowid`,
+  }
 }

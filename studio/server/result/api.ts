@@ -69,51 +69,6 @@ export interface KeepAnswer {
   readonly request: RunRequest
 }
 
-/** `GET api/result/ID/classes`: the labels that the smallest and the largest classes show. */
-export interface ExtremeClasses {
-  readonly columns: readonly string[]
-  readonly classes: number
-  readonly smallest: readonly ShownClass[]
-  readonly largest: readonly ShownClass[]
-}
-
-export interface ShownClass {
-  readonly labels: readonly string[]
-  readonly rows: number
-}
-
-/** `GET api/result/ID/compared` → `string[]`: columns in both files. `…/compared/one?column=NAME` → this type. */
-export interface ColumnBeforeAfter {
-  readonly column: string
-  /** Rows in the data and in the release; a label is spread evenly over the values that it covers. */
-  readonly bins: readonly { readonly label: string; readonly before: number; readonly after: number }[]
-  /** Rows of the release with no information about the column. */
-  readonly silentAfter: number
-}
-
-/** `…/compared/two?x=NAME&y=NAME`. */
-export interface PairBeforeAfter {
-  readonly x: string
-  readonly y: string
-  readonly across: readonly string[]
-  readonly down: readonly string[]
-  /** Rows by bin of x, then of y. */
-  readonly before: readonly (readonly number[])[]
-  readonly after: readonly (readonly number[])[]
-  readonly silentAfter: number
-  /** Cramér's V, 0 to 1. */
-  readonly associationBefore: number
-  readonly associationAfter: number
-}
-
-/** `…/compared/pairs` → `Association[]`. */
-export interface Association {
-  readonly x: string
-  readonly y: string
-  readonly before: number
-  readonly after: number
-}
-
 /**
  * `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, for each
  * sensitive column and target.

@@ -1,7 +1,8 @@
 /** Disclosure by a release: sensitive values in its classes, three attackers before and after, and one person. */
 
 import { attackRelease } from '../../../src/attack/index.ts'
-import { type AttackedPerson, attackPerson } from '../../../src/attack/person.ts'
+import type { Lab } from '../../../src/attack/lab.ts'
+import { type AttackedPerson, attackPerson, openPersonLab } from '../../../src/attack/person.ts'
 import { userError } from '../../../src/ground/errors.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { TablePlan } from '../../../src/plan/plan.ts'
@@ -10,10 +11,11 @@ import type { AttackReport } from '../../../src/report/attack-figures.ts'
 import { learnedFromRelease } from '../../../src/tasks/learned.ts'
 import { assessRisk } from '../../../src/tasks/risk.ts'
 import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
+import { remembered } from '../remembered.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { AttackersAnswer, AttackersRequest } from './api.ts'
-import { findPreview, sourceOfRelease } from './previews.ts'
+import { findPreview, type Preview, sourceOfRelease } from './previews.ts'
 
 export async function findLearned(
   session: Session,
@@ -46,20 +48,20 @@ export async function attackersOn(
 }
 
 /** One row of the data under attack, by its number from 0. */
-export async function attackRow(
-  session: Session,
-  id: string,
-  row: number,
-  signal: AbortSignal,
-): Promise<AttackedPerson> {
+export async function attackRow(session: Session, id: string, row: number): Promise<AttackedPerson> {
   const { plan } = plannedTable(session, id)
-  const { before, after } = await findPreview(session, id)
+  const preview = await findPreview(session, id)
+  const { before, after } = preview
   const [cells] = (await before.window(row, 1)).rows
   if (cells === undefined || before.shown !== undefined)
     throw userError('value', 'row')`the data has no row ${row + 1} that can be looked at here; choose another`
   const person = new Map(before.columns.map(({ name }, i) => [name, cells[i] ?? '']))
-  return attackPerson({ release: after.table, original: before.table }, plan, person, { signal })
+  const lab = await labs(preview, id, () => openPersonLab({ release: after.table, original: before.table }, plan))
+  return attackPerson(lab, plan.seed, person)
 }
+
+/** Counted for the first person of a run. */
+const labs = remembered<Preview, Lab>()
 
 /** The figures of the attack lab: those of the run if its job asked for them, otherwise of an attack on its files. */
 export async function attackLab(session: Session, id: string, signal: AbortSignal): Promise<AttackReport> {

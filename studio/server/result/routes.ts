@@ -5,12 +5,11 @@ import { today } from '../../../src/report/signing.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
 import { readView } from '../data/routes.ts'
-import { requireText, requireTexts } from '../job/body.ts'
+import { requireText } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
-import { associations, columnBeforeAfter, comparedColumns, extremeClasses, pairBeforeAfter } from './before-after.ts'
 import { makeCertificate, makeDataSheet } from './certificate.ts'
 import { filesNow } from './files-now.ts'
 import { attackersOn, attackLab, attackRow, findLearned } from './learned.ts'
@@ -39,20 +38,12 @@ export function resultRoutes(session: Session): Hono {
   post<AttackersRequest>('/:id/attackers', ({ threshold, people }, { id, signal }) =>
     attackersOn(session, id, { threshold: readShare(threshold), people: readPeople(people) }, signal),
   )
-  get('/:id/person', ({ id, query, signal }) => attackRow(session, id, readNumber(query, 'row'), signal))
+  get('/:id/person', ({ id, query }) => attackRow(session, id, readNumber(query, 'row')))
   get('/:id/certificate', async ({ id, context }) => sendPage(context, await makeCertificate(session, id, today())))
   get('/:id/sheet', async ({ id, context }) => {
     context.header('content-disposition', 'attachment; filename="data-sheet.html"')
     return sendPage(context, await makeDataSheet(session, id, today()))
   })
-  get('/:id/classes', ({ id }) => extremeClasses(session, id))
-  get('/:id/compared', ({ id }) => comparedColumns(session, id))
-  get('/:id/compared/one', ({ id, query }) => columnBeforeAfter(session, id, requireText(query['column'], 'column')))
-  get('/:id/compared/two', ({ id, query }) => {
-    const { x, y } = requireTexts(query, 'x', 'y')
-    return pairBeforeAfter(session, id, x, y)
-  })
-  get('/:id/compared/pairs', ({ id, signal }) => associations(session, id, signal))
   get('/:id/what-if', ({ id }) => whatIfFacts(session, id))
   post<WhatIfQuestion>('/:id/what-if', ({ cuts }, { id }) => askWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
   get('/:id/what-if-classes', ({ id }) => classesFacts(session, id))

@@ -11,7 +11,6 @@ import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { UndoButtons, undoByKeys } from '../../kit/steps.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
-import { ColumnChoice } from '../column-choice.tsx'
 import { AxisEditor } from './axis-editor.tsx'
 import { ClassesPart } from './classes-part.tsx'
 import { sameCut } from './cuts.ts'
@@ -87,17 +86,17 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
         </Fold>
       </Panel>
       <Panel title="Cuts">
-        <ColumnChoice
-          columns={facts.columns.map(({ name }, i) => ({
-            name,
-            note: many(cuts[i].length + 1, 'group'),
-            changed: !sameCut(cuts[i], facts.cuts[i]),
-          }))}
-          chosen={chosen}
-          onChange={setChosen}
-        />
         <div className="row end cut-head">
-          <h3>{column.name}</h3>
+          <Choice
+            label="Column"
+            value={String(chosen)}
+            items={facts.columns.map(({ name }, i) => ({
+              id: String(i),
+              title: name,
+              note: `${many(cuts[i].length + 1, 'group')}${sameCut(cuts[i], facts.cuts[i]) ? '' : ' · moved'}`,
+            }))}
+            onChange={(id) => setChosen(Number(id))}
+          />
           <Choice
             label="Set to a level"
             value={level < 0 ? undefined : String(level)}
