@@ -1,6 +1,6 @@
 /**
  * Counts, per column, the rows that it singles out alone, and those that the quasi-identifiers single out with and
- * without it. Only counts leave the engine. Cost: two groupings of the rows per column.
+ * without it. Only counts leave the engine. Cost: two groupings of the rows per column, one if all rows are unique.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
@@ -18,7 +18,7 @@ export interface SinglingOut {
 }
 
 export async function singlingOut(
-  table: RelateRequest,
+  table: RelateRequest & { readonly rows?: number },
   columns: readonly string[],
   quasiIdentifiers: readonly string[],
   run: EngineRun = {},
@@ -29,7 +29,9 @@ export async function singlingOut(
     throwIfCancelled(run.signal)
     const isOne = quasiIdentifiers.includes(column)
     const others = isOne ? quasiIdentifiers.filter((name) => name !== column) : [...quasiIdentifiers, column]
-    const [otherwise, alone] = await countUniques(table, [others, [column]], run)
+    // Another column tells nobody apart if all rows are unique already.
+    const sets = isOne || unique !== table.rows ? [[column], others] : [[column]]
+    const [alone, otherwise = unique] = await countUniques(table, sets, run)
     found.push({ column, alone, with: isOne ? unique : otherwise, without: isOne ? otherwise : unique })
   }
   return { unique, columns: found }

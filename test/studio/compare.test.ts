@@ -36,9 +36,10 @@ describe('the step Compare', needs(chromium), () => {
     await page.getByRole('tab', { name: 'Compare' }).click()
     await page.getByLabel('Name').fill('census')
     // Two that are quick: lattice is on already.
-    await page.locator('label.check', { hasText: /genetic$/ }).click()
-    await page.locator('label.check', { hasText: /top-down$/ }).click()
-    await expect.poll(() => page.getByRole('checkbox', { name: /top-down$/ }).isChecked()).toBe(true)
+    await page.locator('label.check', { hasText: /^✓?Boxes$/ }).click()
+    await page.locator('label.check', { hasText: /top-down/i }).click()
+    await expect.poll(() => page.getByRole('checkbox', { name: /top-down/i }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: 'Boxes', exact: true }).isChecked()).toBe(false)
     await page.getByLabel('Values of k').fill('3, 5, 10')
     let requests = 0
     page.on('request', () => requests++)
@@ -55,6 +56,18 @@ describe('the step Compare', needs(chromium), () => {
     const best = map.points.find(({ run }) => run === map.best)
     const shown = await page.getByRole('row', { name: /the best of all/ }).textContent()
     expect(shown).toContain(`utility ${formatFigure(best?.utility as number)}`)
+    // Words and numbers stay whole.
+    const lines = await page
+      .getByRole('table', { name: 'All runs' })
+      .locator('thead th, tbody th, .number-cell')
+      .evaluateAll((cells) =>
+        cells.map((cell) => {
+          const range = cell.ownerDocument.createRange()
+          range.selectNodeContents(cell)
+          return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+        }),
+      )
+    expect(Math.max(...lines)).toBe(1)
     expect(await studio.faults()).toEqual([])
     await studio.picture('07-compare')
   })

@@ -154,6 +154,8 @@ describe('the result of', needs(chromium), () => {
     const tile = page.locator('.tiles div', { hasText: 'Different tokens' }).locator('b')
     await expect.poll(() => tile.textContent()).toBe(formatCount(baskets?.tokens as number))
     await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()
+    const cost = page.getByRole('region', { name: 'What it cost' })
+    await cost.getByText(`became ${baskets?.tokens} labels`, { exact: false }).waitFor()
     await openPart(studio.page, 'Rows')
     await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
     await tab('Items').click()

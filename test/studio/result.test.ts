@@ -191,7 +191,7 @@ describe('the step Result', needs(chromium), () => {
     await count('The file on the disk keeps its promise')
   })
 
-  it('has no serious accessibility fault in light and dark', async () => {
+  it('has no accessibility fault in light and dark, nor has its report', async () => {
     const { page } = studio
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -201,6 +201,13 @@ describe('the step Result', needs(chromium), () => {
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })
+    const report = await page.context().newPage()
+    await report.goto(`file://${first.result?.report}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await report.emulateMedia({ colorScheme })
+      expect(await studio.faults(colorScheme, report), `report in ${colorScheme}`).toEqual([])
+    }
+    await report.close()
   })
 
   it('keeps rows in step where rows are missing or suppressed', async () => {

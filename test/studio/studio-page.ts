@@ -21,10 +21,10 @@ export interface StudioPage {
   /** A picture for the manual: docs/studio/NAME.png, where it is not there yet or HALFTONE_PICTURES is set. */
   picture(name: string): Promise<void>
   /**
-   * Serious and critical faults that axe finds on the page as it is; of a page in the dark that is judged in light too only those of
+   * Faults that axe finds on the page as it is; of a page in the dark that is judged in light too only those of
    * colours, since all else is the same.
    */
-  faults(colorScheme?: 'light' | 'dark'): Promise<string[]>
+  faults(colorScheme?: 'light' | 'dark', other?: Page): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
       }, folder)
       await page.screenshot({ path: `docs/studio/${name}.png` })
     },
-    faults: (colorScheme) => axeFaults(page, colorScheme === 'dark'),
+    faults: (colorScheme, other = page) => axeFaults(other, colorScheme === 'dark'),
     async close() {
       await context.close()
       await studio.close()
@@ -113,14 +113,13 @@ async function axeFaults(page: Page, coloursAlone: boolean): Promise<string[]> {
     // Without a description of every element that passes.
     return (await axe.run({ ...rules, resultTypes: ['violations'] })).violations
   }, coloursAlone)
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 160)).join(' | ')})`)
+  return found.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 160)).join(' | ')})`,
+  )
 }
 
 interface Violation {
   readonly id: string
-  readonly impact: string
   readonly help: string
   readonly nodes: readonly { readonly html: string }[]
 }

@@ -19,7 +19,6 @@ describe('a third look', needs(chromium), () => {
   let studio: StudioPage
   const open = async (options: StudioPageOptions): Promise<StudioPage> => {
     studio = await openStudio(options)
-    studio.page.setDefaultTimeout(30_000)
     return studio
   }
   const button = (name: string | RegExp): Locator => studio.page.getByRole('button', { name })

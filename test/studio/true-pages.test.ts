@@ -19,7 +19,6 @@ describe('a file of a German hospital', needs(chromium), () => {
   let data: OpenAnswer
   beforeAll(async () => {
     const page = await openStudio({ files: { 'patienten.csv': patientsFile(900) }, first: 'patienten.csv' })
-    page.page.setDefaultTimeout(30_000)
     studio = withRuns(page, {} as Job)
     data = await studio.ask<OpenAnswer>('data/open', { path: 'patienten.csv' })
     const { job } = await studio.ask<ProposeAnswer>(`data/${data.id}/propose`, {})

@@ -8,6 +8,7 @@ import type { StudyRequest } from '../../server/compare/api.ts'
 import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
+import { MainAct } from '../kit/main-act.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 
@@ -30,10 +31,11 @@ export function StudyBuilder(props: {
   const { records } = useStudio()
   const { job } = document
   const { about, ks } = jobKind(job)
+  const { usualSearch } = records[about]
   const searches = records[about].searches.filter(({ forSmallProblems }) => !forSmallProblems)
   const [plan, setPlan] = useKept<Plan>(`compare.plan.${about}`, {
     name: 'study',
-    searches: searches.slice(0, 2).map(({ name }) => name),
+    searches: [usualSearch, ...searches.map(({ name }) => name).filter((name) => name !== usualSearch)].slice(0, 2),
     ks,
     seeds: '',
     otherKey: '',
@@ -65,11 +67,7 @@ export function StudyBuilder(props: {
         label="Methods"
         items={searches.map(({ name, title }) => ({
           id: name,
-          content: (
-            <>
-              {title} <small className="note">{name}</small>
-            </>
-          ),
+          content: title.toLowerCase() === name ? title : `${title} (${name})`,
         }))}
         chosen={plan.searches}
         onChange={(chosen) => set({ searches: chosen })}
@@ -97,7 +95,7 @@ export function StudyBuilder(props: {
           })}
         </div>
       </Fold>
-      <div className="row">
+      <MainAct>
         <Button
           primary
           isDisabled={isDisabled || count === 0}
@@ -112,7 +110,7 @@ export function StudyBuilder(props: {
         >
           Run {many(count, 'job')}
         </Button>
-      </div>
+      </MainAct>
       {count > 0 || wrongK !== undefined || wrongSeeds !== undefined ? null : (
         <p className="note">A study needs at least one method and one k, and values for each key that varies.</p>
       )}

@@ -79,7 +79,7 @@ export function ColumnsPanel(props: {
           }}
         />
       )}
-      <div className="columns-scroll" ref={scroller}>
+      <div className={measure === undefined ? 'columns-all' : 'columns-all columns-scroll'} ref={scroller}>
         <table className="columns-table" aria-rowcount={found.length + 1}>
           <thead>
             <tr>
@@ -158,7 +158,7 @@ function Persons({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; row
     (name) =>
       ['identifier', 'pseudonym'].includes(columns[name].role) &&
       (facts.get(name)?.distinct ?? rows) < rows * REPEATED &&
-      (facts.get(name)?.distinct ?? 0) > 1,
+      (facts.get(name)?.distinct ?? 0) * MOST_ROWS > rows,
   )
   if (persons === undefined && ids.length === 0) return null
   const names = [...new Set([...(persons === undefined ? [] : [persons.column]), ...ids])]
@@ -184,8 +184,9 @@ function Persons({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; row
 }
 
 const ROWS = ''
-/** Ids with more distinct values hardly repeat. */
+/** Ids with more distinct values hardly repeat; one with more rows for each value names many people. */
 const REPEATED = 0.9
+const MOST_ROWS = 50
 
 /** Asks what to do with rows that lack a quasi-identifier. */
 function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; rows: number }): ReactNode {
@@ -266,13 +267,26 @@ function ColumnRow(props: {
         {settings === undefined ? null : <ColumnKeys name={name} column={settings} />}
       </td>
       <td className="help why-cell">
-        {proposed === undefined
-          ? ''
-          : proposed.role === role
-            ? proposed.reason
-            : `Proposed: ${proposed.role}. ${proposed.reason}`}
+        {proposed === undefined ? null : (
+          <Reason
+            name={name}
+            text={proposed.role === role ? proposed.reason : `Proposed: ${proposed.role}. ${proposed.reason}`}
+          />
+        )}
       </td>
     </tr>
+  )
+}
+
+/** The first sentence; the others on demand. */
+function Reason({ name, text }: { name: string; text: string }): ReactNode {
+  const [first, ...others] = text.split(/(?<=\.) (?=[A-Z0-9])/)
+  if (others.length === 0) return text
+  return (
+    <details className="reason">
+      <summary aria-label={`${first} More of why ${name} has this role`}>{first}</summary>
+      {others.join(' ')}
+    </details>
   )
 }
 
@@ -374,11 +388,15 @@ function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNod
   )
 }
 
+/** Share of the rows up to which those with a missing value are left out. */
+const FEW_MISSING = 0.1
+
 /** Settings of columns from before a role change, restored if the role comes back. */
 const laidAside = new Map<string, JobColumn>()
 
 function useRoles(data: OpenedData): (columns: readonly string[], role: Role) => Promise<void> {
   const { document, changeJob } = useStudio()
+  const profile = useProfile(data)
   const telling = useTelling()
   return async (names, role) => {
     if (document === undefined) return
@@ -403,9 +421,17 @@ function useRoles(data: OpenedData): (columns: readonly string[], role: Role) =>
         decimal ??= proposal?.decimal
         next.set(name, known ?? columnAs(role, before, proposal?.settings))
       }
-      changeJob((current) =>
-        [...next].reduce((changed, [name, column]) => withColumn(changed, name, column), withDecimal(current, decimal)),
+      const lacks = (profile?.columns ?? []).filter(
+        ({ name, missing }) => missing > 0 && next.get(name)?.role === 'quasi-identifier',
       )
+      changeJob((current) => {
+        const { data: read } = withDecimal(current, decimal)
+        // As init does: a run would end with an error.
+        const few = lacks.every(({ missing }) => missing <= data.rows * FEW_MISSING)
+        const missing = read.missing ?? (lacks.length === 0 ? undefined : few ? 'drop' : 'category')
+        const begun = { ...current, data: changed(read, { missing }) }
+        return [...next].reduce((before, [name, column]) => withColumn(before, name, column), begun)
+      })
     })
   }
 }

@@ -6,13 +6,13 @@ import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RawRisk, RawRiskRequest, SinglingOutAnswer } from '../../server/data/api.ts'
-import { Progress } from '../kit/controls.tsx'
+import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
-import type { OpenedData } from '../shell/studio.tsx'
+import { type OpenedData, useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { itemLayout } from './items.ts'
-import { columnsWithRole } from './roles.ts'
+import { columnsWithRole, withColumn } from './roles.ts'
 
 /** Milliseconds without a change before the request. */
 const CALM = 200
@@ -73,6 +73,7 @@ function TableRisk(props: {
   singling: SinglingOutAnswer | undefined
 }): ReactNode {
   const { risk, data, job, singling } = props
+  const { changeJob } = useStudio()
   const known = columnsWithRole(job, 'quasi-identifier').length
   // Columns that are released as they are and tell many people apart by themselves.
   const unprotected = (singling?.columns ?? [])
@@ -88,7 +89,14 @@ function TableRisk(props: {
         {formatCount(known)} of {many(data.columns.length, 'column')}.
       </p>
       {unprotected.length === 0 ? null : (
-        <Notice kind="warning">
+        <Notice
+          kind="warning"
+          action={
+            <Button onPress={() => changeJob((now) => withColumn(now, unprotected[0].column, { role: 'identifier' }))}>
+              Leave it out
+            </Button>
+          }
+        >
           {`${unprotected[0].column} is released as it is and alone tells ` +
             `${formatShare(unprotected[0].alone / risk.rows)} of the rows apart` +
             `${unprotected.length === 1 ? '' : `; ${many(unprotected.length - 1, 'other column')} too`}. Make it a ` +

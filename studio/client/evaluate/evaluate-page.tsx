@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { EvaluationRequest, EvaluationState } from '../../server/evaluate/api.ts'
 import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
+import { MainAct } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { baseName } from '../result/downloads.tsx'
@@ -68,18 +69,16 @@ export function EvaluatePage(): ReactNode {
     })
   return (
     <div className="columns-side judging">
-      <Panel
-        title="Judge a release"
-        actions={
-          running === undefined ? (
+      <Panel title="Judge a release">
+        <MainAct>
+          {running === undefined ? (
             <Button primary onPress={start}>
               Judge
             </Button>
           ) : (
             <Button onPress={() => telling(async () => void (await post(`evaluate/${running}/cancel`)))}>Cancel</Button>
-          )
-        }
-      >
+          )}
+        </MainAct>
         <div className="stack">
           <Choice
             label="Release"

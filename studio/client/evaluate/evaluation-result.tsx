@@ -76,6 +76,7 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
   }
   return (
     <Panel title={`Learning ${target}`}>
+      <p>{keptInWords(learners, worst.accuracy)}</p>
       <p className="note">
         Run {run}. Tested on {rows[testedOn]}
         {folds === undefined ? '' : `, ${folds} folds`}. Worst is always saying the most frequent class.
@@ -96,6 +97,17 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
       />
     </Panel>
   )
+}
+
+/** The share that the model that loses most keeps of its lead over always saying the most frequent class. */
+function keptInWords(learners: NonNullable<ChildEvaluation['learned']>['learners'], worst: number): string {
+  const leads = learners.filter(({ original }) => original.accuracy > worst)
+  if (leads.length === 0) return 'No model learns anything from the original: there was nothing to keep.'
+  const kept = leads.map(({ original, release }) => (release.accuracy - worst) / (original.accuracy - worst))
+  const least = Math.max(0, Math.min(...kept))
+  return least >= 1
+    ? 'Models that learn from the release are as good as those of the original.'
+    : `Of what models learn from the original, those of the release keep ${formatShare(least)} at least.`
 }
 
 interface Answer {

@@ -35,7 +35,7 @@ export function useRowView() {
 export function RowFilter(props: { of: ReturnType<typeof useRowView>; rows: number; isPaired?: boolean }): ReactNode {
   const { view, set } = props.of
   return (
-    <div className="row end">
+    <div className="row end row-filter">
       <TextInput label="Rows with" value={view.contains ?? ''} onChange={(contains) => set({ contains })} />
       {props.isPaired ? (
         <Check isSelected={view.changed === true} onChange={(on) => set({ changed: on || undefined })}>

@@ -6,79 +6,77 @@ import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { DataProfile } from '../../server/data/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
-import { useProfile } from '../data/use-profile.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'
-import { fewestValues, findModels, largestShare, usualModel, withProtection } from './models.ts'
+import { fewestValues, findModels, largestShare } from './models.ts'
+import { useProtection } from './use-protection.ts'
 
 export function SensitiveColumns({ job }: { job: Job }): ReactNode {
-  const profile = useProfile(useStudio().data)
-  return columnsWithRole(job, 'sensitive').map((column) => (
-    <SensitiveColumn key={column} job={job} column={column} profile={profile} />
-  ))
+  const { open, usual, profile, protect } = useProtection()
+  const [is, them] = open.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return (
+    <>
+      {open.length === 0 ? null : (
+        <Notice kind="warning" action={<Button onPress={protect}>{`Ask for ${usual?.title}`}</Button>}>
+          {`${open.join(', ')} ${is} sensitive and nothing is asked of ${them}: all rows that look alike may have one ` +
+            'value, and anyone who knows a person’s class then knows it.'}
+        </Notice>
+      )}
+      {columnsWithRole(job, 'sensitive')
+        .filter((column) => !open.includes(column))
+        .map((column) => (
+          <SensitiveColumn key={column} job={job} column={column} profile={profile} />
+        ))}
+    </>
+  )
 }
 
 function SensitiveColumn(props: { job: Job; column: string; profile: DataProfile | undefined }): ReactNode {
   const { job, column, profile } = props
   const rows = profile?.rows ?? 0
   const facts = profile?.columns.find(({ name }) => name === column)
-  const { records, changeJob } = useStudio()
+  const { records } = useStudio()
   const models = findModels(job, column)
-  const usual = usualModel(records)
-  const protect = () => usual && changeJob((current) => withProtection(current, usual, profile, column))
   const least = fewestValues(models)
   const findTitle = (name: string) =>
     records.columns.requirements.find((requirement) => requirement.name === name)?.title ?? name
   const by = models.map(({ name }) => findTitle(name)).join(' and ')
   const percent = (part: number) => `${Math.min(100, 100 * part)}%`
+  if (facts === undefined || rows === 0) return null
   return (
-    <div className="stack">
-      {models.length === 0 ? (
-        <Notice kind="warning" action={<Button onPress={protect}>{`Ask for ${usual?.title}`}</Button>}>
-          {column} is sensitive and nothing is asked of it: all rows that look alike may have the same {column}, and
-          anyone who knows a person’s class then knows it.
-        </Notice>
-      ) : null}
-      {facts === undefined || rows === 0 ? null : (
-        <Table
-          captioned
-          caption={
-            models.length === 0
-              ? `${column}: its most frequent values in all rows`
-              : `${column}: its most frequent values in all rows, and in a class by ${by}`
-          }
-          rows={facts.top.slice(0, 5).map(({ value, count }) => {
-            const share = count / rows
-            return { value, share, most: largestShare(models, share) }
-          })}
-          rowKey={({ value }) => value}
-          columns={[
-            { title: 'Value', heads: true, cell: ({ value }) => value },
-            { title: 'All rows', number: true, cell: ({ share }) => formatShare(share) },
-            {
-              title: 'Bar',
-              silent: true,
-              cell: ({ share, most }) => (
-                <span className="allowed-bar" aria-hidden="true">
-                  <span className="allowed" style={{ width: percent(most) }} />
-                  <span className="own" style={{ width: percent(share) }} />
-                </span>
-              ),
-            },
-            {
-              title: 'What it may be',
-              cell: ({ most }) =>
-                most < 1
-                  ? `at most ${formatShare(most)} of a class`
-                  : least === undefined
-                    ? 'a class may be all of it'
-                    : `a class has at least ${formatCount(least)} values`,
-            },
-          ]}
-        />
-      )}
-    </div>
+    <Table
+      captioned
+      caption={`${column}: its most frequent values in all rows, and in a class by ${by}`}
+      rows={facts.top.slice(0, 5).map(({ value, count }) => {
+        const share = count / rows
+        return { value, share, most: largestShare(models, share) }
+      })}
+      rowKey={({ value }) => value}
+      columns={[
+        { title: 'Value', heads: true, cell: ({ value }) => value },
+        { title: 'All rows', number: true, cell: ({ share }) => formatShare(share) },
+        {
+          title: 'Bar',
+          silent: true,
+          cell: ({ share, most }) => (
+            <span className="allowed-bar" aria-hidden="true">
+              <span className="allowed" style={{ width: percent(most) }} />
+              <span className="own" style={{ width: percent(share) }} />
+            </span>
+          ),
+        },
+        {
+          title: 'What it may be',
+          cell: ({ most }) =>
+            most < 1
+              ? `at most ${formatShare(most)} of a class`
+              : least === undefined
+                ? 'a class may be all of it'
+                : `a class has at least ${formatCount(least)} values`,
+        },
+      ]}
+    />
   )
 }

@@ -8,34 +8,37 @@ import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-ari
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { columnsWithRole } from '../data/roles.ts'
-import { useProfile } from '../data/use-profile.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { findModels, usualModel, withProtection } from '../privacy/models.ts'
+import { useProtection } from '../privacy/use-protection.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
 
+/** Asks for a model on each sensitive column that has none, and shows it. */
+export function ProtectButton(): ReactNode {
+  const { go } = useStudio()
+  const { protect } = useProtection()
+  return (
+    <Button
+      onPress={() => {
+        protect()
+        go('privacy')
+      }}
+    >
+      Protect sensitive values
+    </Button>
+  )
+}
+
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
-  const { go, document, changeJob, records, data } = useStudio()
-  const profile = useProfile(data)
-  /** Asks for a model on each sensitive column that has none, and shows it. */
-  const protect = () => {
-    const usual = usualModel(records)
-    const open =
-      document && columnsWithRole(document.job, 'sensitive').filter((name) => !findModels(document.job, name).length)
-    if (usual !== undefined && open !== undefined && open.length > 0)
-      changeJob((job) => open.reduce((next, column) => withProtection(next, usual, profile, column), job))
-    go('privacy')
-  }
   const [nearly, setNearly] = useKept('result.nearly', 95)
   const path = replacedBy === undefined ? `result/${id}/learned` : undefined
   const { answer: learned, error } = useAnswer<readonly LearnedColumn[]>(path)
   if (replacedBy !== undefined) return null
   return (
-    <Panel title="What can be learned" wide actions={<Button onPress={protect}>Protect sensitive values</Button>}>
+    <Panel title="What can be learned" wide actions={<ProtectButton />}>
       {error !== undefined ? (
         <Notice kind="error">{error}</Notice>
       ) : learned === undefined ? (
@@ -81,8 +84,10 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
             `${many(one.rows, 'person', 'people')} (${formatShare(one.rows / rows)}).`}
         {nearly === 100
           ? ''
-          : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ` +
-            `${nearly}%: ${many(most.rows, 'person', 'people')}.`}
+          : most.classes === 0
+            ? ` None shares one to at least ${nearly}%.`
+            : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ` +
+              `${nearly}%: ${many(most.rows, 'person', 'people')}.`}
       </p>
       <div className="heat" aria-hidden="true">
         {shares.map(({ percent, rows: classRows }) => (
@@ -94,8 +99,8 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
         ))}
       </div>
       <div className="ends" aria-hidden="true">
-        <small>classes that say little ({shares[0]?.percent ?? 0}%)</small>
-        <small>sure ({shares.at(-1)?.percent ?? 0}%)</small>
+        <small>the least sure class ({shares[0]?.percent ?? 0}%)</small>
+        <small>the surest ({shares.at(-1)?.percent ?? 0}%)</small>
       </div>
     </section>
   )

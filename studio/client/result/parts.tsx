@@ -34,9 +34,9 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
       onSelectionChange={(key) => show(String(key))}
     >
       <TabList aria-label="Parts of the result" className="row">
-        {groups.map(([first, ...others]) => (
-          <Tab key={first.id} id={first.id} className="result-part" data-title={first.title}>
-            {others.length === 0 ? first.title : first.group}
+        {groups.map(([first]) => (
+          <Tab key={first.id} id={first.id} className="result-part" data-title={first.group ?? first.title}>
+            {first.group ?? first.title}
           </Tab>
         ))}
       </TabList>

@@ -4,9 +4,11 @@ import { drawBox } from '../../../src/report/draw/sections/verdict.ts'
 import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Drawn } from '../kit/drawn.tsx'
-import { Notices } from '../kit/notice.tsx'
+import { MainAct } from '../kit/main-act.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { ReleaseLink } from './downloads.tsx'
 import { asSentence } from './figures.ts'
+import { ProtectButton } from './learned.tsx'
 
 const ALTERED = {
   tone: 'bad',
@@ -27,9 +29,9 @@ export function Verdict({
 }): ReactNode {
   return (
     <section className="headline" aria-label="Result">
-      <div className="actions">
+      <MainAct>
         <ReleaseLink state={state} result={result} />
-      </div>
+      </MainAct>
       <div role="status">
         {state.isAltered === undefined ? (
           <p className="skeleton">Looking whether the release is still as it was verified …</p>
@@ -37,7 +39,15 @@ export function Verdict({
           <Drawn label="Verdict" part={state.isAltered ? drawBox(ALTERED) : verdict} />
         )}
       </div>
-      <Notices kind="warning" of={result.warnings.map(asSentence)} />
+      {result.warnings.map((warning) => {
+        // The remedy in the words of a job file has a button here.
+        const [said, remedy] = warning.split('; add for example ')
+        return (
+          <Notice key={warning} kind="warning" action={remedy === undefined ? undefined : <ProtectButton />}>
+            {asSentence(said)}
+          </Notice>
+        )
+      })}
     </section>
   )
 }

@@ -35,9 +35,10 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
     >
       <p className={silent * 3 > detail.length ? 'cost-words few' : 'cost-words'}>
         {silent === 0
-          ? `All ${many(detail.length, 'quasi-identifier')} still say something.`
+          ? `${detail.length === 1 ? 'The quasi-identifier still says' : `All ${detail.length} quasi-identifiers still say`} ` +
+            'something. Bars show the detail that is kept.'
           : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ` +
-            `${silent === 1 ? 'says' : 'say'} nothing any more.`}
+            `${silent === 1 ? 'says' : 'say'} nothing any more. Bars show the detail that is kept.`}
       </p>
       <ul className="cost" aria-label="Detail that is kept, by column">
         {[...detail]
@@ -47,10 +48,10 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
           ))}
       </ul>
       {advice === '' ? null : <p className="note">To try: {advice}.</p>}
-      {others.map(({ message, remedy }) => (
+      {/* The first is the verdict, and what would help is tried under To green. */}
+      {others.slice(1).map(({ message }) => (
         <p className="note" key={message}>
-          {message}
-          {remedy === undefined ? '' : `: ${remedy}`}.
+          {message}.
         </p>
       ))}
     </Panel>

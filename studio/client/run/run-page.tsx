@@ -10,6 +10,7 @@ import { RestOfJob } from '../job/job-keys.tsx'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, FormWindow } from '../kit/controls.tsx'
+import { MainAct } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post, RequestError } from '../shell/request.ts'
@@ -160,14 +161,12 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
     }
   }
   return (
-    <Panel
-      title="Start"
-      actions={
+    <Panel title="Start">
+      <MainAct>
         <Button primary isDisabled={answer === undefined || errors.length > 0} onPress={() => void start()}>
           {busy ? 'Start after this run' : 'Start the run'}
         </Button>
-      }
-    >
+      </MainAct>
       {errors.length > 0 ? (
         <>
           <p>The job cannot run yet:</p>

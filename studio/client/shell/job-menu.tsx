@@ -1,5 +1,5 @@
 /** Shows the open job, whether it is saved, a menu for it, and the run in progress. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { useLeaving } from '../job/leave-window.tsx'
@@ -45,6 +45,17 @@ export function JobMenu(): ReactNode {
       void telling(async () => void (await save(file, true)))
     } else setWindow('save')
   }
+  const latest = useRef(act)
+  latest.current = document === undefined ? () => {} : act
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      latest.current('save')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
   return (
     <div className="job-menu">
       <RunBadge />

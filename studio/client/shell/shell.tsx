@@ -4,6 +4,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import { ChangedData } from '../data/changed-data.tsx'
 import { Button } from '../kit/controls.tsx'
+import { MAIN_ACT } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { type Undoing, undoByKeys } from '../kit/steps.tsx'
 import { useEndedWord } from '../run/use-notice.ts'
@@ -70,7 +71,7 @@ function Frame(): ReactNode {
         {there ? null : (
           <div className="message">
             <Notice kind="error">
-              {`${gone.error} Start it again and open the address that it prints; what is not saved is lost then.`}
+              {`${gone.error} Start it again and open the address that it prints; a job that was not saved is offered there.`}
             </Notice>
           </div>
         )}
@@ -87,7 +88,7 @@ function Frame(): ReactNode {
         )}
         <ChangedData />
       </div>
-      <main id={CONTENT} tabIndex={-1}>
+      <main id={CONTENT} tabIndex={-1} inert={!there}>
         {steps.map(({ name, Page }) => (
           <TabPanel key={name} id={name} className="page">
             <PageBoundary>
@@ -102,6 +103,7 @@ function Frame(): ReactNode {
         <span>
           Halftone {facts.version} · {facts.folder} · nothing leaves this machine
         </span>
+        <span id={MAIN_ACT} />
         <GoOn />
       </footer>
     </Tabs>

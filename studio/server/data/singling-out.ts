@@ -26,5 +26,6 @@ export async function findSinglingOut(file: OpenedFile, names: unknown, gone: Ab
   asking.set(file, abort)
   const { engine, source } = file.table.table
   const signal = AbortSignal.any([abort.signal, gone, file.closed])
-  return singlingOut({ engine, source, missingValues: file.missingValues }, columns, names, { signal })
+  const { missingValues, table } = file
+  return singlingOut({ engine, source, missingValues, rows: table.rows }, columns, names, { signal })
 }
