@@ -17,7 +17,6 @@ export function verifiedWords(check: Check | undefined): string {
   return check === undefined ? '' : grouped(`${check.promise} (${check.found})`)
 }
 
-/** One line per verified requirement; the first has a heading. */
 export function verifiedLines(checks: readonly Check[], requirements: readonly { readonly name: string }[]): string[] {
   const promised = checks.filter(({ name }) => requirements.some((requirement) => requirement.name === name))
   return promised.map((check, i) => `${i === 0 ? colors.green('verified') : ' '.repeat(8)}  ${verifiedWords(check)}`)

@@ -15,7 +15,6 @@ export interface CommonOptions {
 }
 
 export interface Answer {
-  /** The JSON object of `--json`. */
   readonly record: object
   readonly text: string
   readonly exitCode?: ExitCode
@@ -23,7 +22,6 @@ export interface Answer {
   readonly silent?: boolean
 }
 
-/** Runs a command, prints its answer or error, and sets the exit code. */
 export async function answer(options: CommonOptions, work: (signal: AbortSignal) => Promise<Answer>): Promise<void> {
   const abort = new AbortController()
   const onInterrupt = (): void => {

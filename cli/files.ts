@@ -35,7 +35,6 @@ export interface FileOfKind {
 
 const FILES: Readonly<Record<About, FileOfKind>> = { columns: tableFile, items: basketsFile }
 
-/** The kind of a file, from its job or the options. */
 export async function fileKind(job: Plan | undefined, { format, items, qi }: FileQuestions): Promise<FileOfKind> {
   const { planFacts } = await import('../src/plan/read-plan.ts')
   if (job !== undefined) return FILES[planFacts(job).about]

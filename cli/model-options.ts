@@ -4,7 +4,6 @@
  */
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 
-/** Requirement names, the form of their flag, and its meaning. */
 export const MODELS = [
   ['l-diversity', 'column=l', 'at least l values of the column in every class'],
   ['t-closeness', 'column=t', 'every class at most t away from the whole file'],
@@ -31,7 +30,6 @@ type ModelFlag = (text: string, before?: ModelRequest[]) => ModelRequest[]
 export const modelFlags: readonly (readonly [flags: `--${string} <${string}>`, meaning: string, read: ModelFlag])[] =
   MODELS.map(([name, form, meaning]) => [`--${name} <${form}>`, meaning, modelOption(name, form.startsWith('column'))])
 
-/** Parses a model flag and appends it to the earlier ones. */
 export function modelOption(name: string, ofColumn = true): ModelFlag {
   return (text, before = []) => {
     const [first, ...more] = text.split(',')

@@ -7,7 +7,6 @@ export interface NewFile {
   readonly text: string
 }
 
-/** Refuses existing files before long work is done. */
 export function refuseExisting(files: readonly (string | undefined)[]): void {
   for (const file of files) if (file !== undefined && existsSync(file)) throw existing(file)
 }

@@ -98,7 +98,6 @@ const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
   },
 }
 
-/** Finds an option that does not apply to this kind of job. */
 function strayOption(options: object, names: readonly string[]): string | undefined {
   const given: Readonly<Record<string, unknown>> = { ...options }
   return names.find((name) => given[name] !== undefined)?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -89,7 +89,6 @@ function protects({ columns }: InitResult): boolean {
   return columns.some(({ role }) => role === 'quasi-identifier' || role === 'items')
 }
 
-/** This many adjacent columns with equal role and reason share a line. */
 const MANY_ALIKE = 4
 
 /** Joins adjacent columns with equal role and reason: `q1 … q39 (39)`. */

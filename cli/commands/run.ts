@@ -115,7 +115,6 @@ export function addRun(program: Command): void {
     )
 }
 
-/** The job of the current folder. */
 async function defaultJob(): Promise<string> {
   const { existsSync } = await import('node:fs')
   if (existsSync('job.yaml')) return 'job.yaml'
@@ -133,7 +132,6 @@ export function exitCode({ release, judgement }: RunResult, strict: boolean): Ex
   return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }
 
-/** The plan with an existing recoding, if one was given. */
 async function withoutSearching(
   plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },

@@ -88,7 +88,6 @@ interface WatchedOptions {
   readonly github?: boolean | undefined
 }
 
-/** Writes the output for CI servers, if requested or detected. */
 async function tellMachines(
   file: string,
   { junit, github }: WatchedOptions,

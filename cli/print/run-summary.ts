@@ -97,7 +97,6 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   ].join('\n')
 }
 
-/** Items of a table with baskets: what is left to find, and what was lost. */
 function mixedFacts({ mixed }: RunResult): [string, string][] {
   if (mixed === undefined) return []
   const { R, T, knows, before, after, shares, lostPeople, lostSensitive } = mixed

@@ -65,7 +65,6 @@ function releaseWords({ curves, best, points }: RuMap): string {
   return `${choices[0]}   (or ${[...choices.slice(1), 'a run by its name'].join(', or ')})`
 }
 
-/** A table with one line per curve. */
 function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): string {
   const of = (run: string | undefined) => {
     const point = points.find((one) => one.run === run)

@@ -142,7 +142,6 @@ function queriesInWords({ metrics, median, withinTenth, workload, queries }: Que
   ].join('\n')
 }
 
-/** A table of the answers with the largest errors, worst first. */
 export function furthestOff(
   head: string,
   answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],

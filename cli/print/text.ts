@@ -34,7 +34,6 @@ export function shown(path: string): string {
   return short !== '' && !short.startsWith('..') ? short : path
 }
 
-/** Wraps at spaces. */
 export function wrap(text: string, width: number, indent = ''): string {
   const lines: string[] = []
   let line = ''

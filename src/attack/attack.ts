@@ -30,7 +30,6 @@ export interface Attempt {
   readonly measure?: 'residual' | 'advantage'
   /** The best score against a single person, over everybody. */
   readonly worst?: number | undefined
-  /** The highest score allowed. */
   readonly limit?: number | undefined
   /** Exact promises that the release does not keep; each fails the run. */
   readonly broken?: readonly string[]

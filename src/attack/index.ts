@@ -43,7 +43,6 @@ export interface AttackRequest {
   readonly k?: number | undefined
   /** Items of a basket that attackers know; defaults to the job's m, or 2. */
   readonly m?: number | undefined
-  /** Number of people attacked. */
   readonly targets: number
   readonly seed: number
   /** The highest residual risk that passes. */
@@ -102,7 +101,6 @@ export function attackerStreams(seed: number, count: number): Random[] {
   return randomStreams(seedFor(seed, 'attacker'), count + 1)
 }
 
-/** Attacks tables that are open already. */
 export async function attackTables(tables: LabTables, request: TablesRequest, run: EngineRun): Promise<AttackReport> {
   const { seed, job, fail } = request
   const planned = job === undefined ? undefined : smallestAllowedClass(job.requirements)

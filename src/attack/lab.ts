@@ -351,7 +351,6 @@ export function cumulated(counts: ArrayLike<number>): Float64Array {
   })
 }
 
-/** The combination of a row. */
 export function placeOfRow(ends: Float64Array, row: number): number {
   let [low, high] = [0, ends.length - 1]
   while (low < high) {

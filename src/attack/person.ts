@@ -24,7 +24,6 @@ export interface AttackStep {
   readonly attacker: string
   readonly form: string
   readonly wants: string
-  /** Chances of success, 0 to 1. */
   readonly before: number
   readonly after: number
 }

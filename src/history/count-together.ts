@@ -15,7 +15,6 @@ export interface TogetherRequest {
   readonly before: string | undefined
   /** Who accepts that people who left can be singled out, if their rows go at once. */
   readonly acceptedBy?: string | undefined
-  /** Texts that mean missing. */
   readonly missingValues: readonly string[]
 }
 

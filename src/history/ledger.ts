@@ -32,7 +32,6 @@ export interface LedgerSubject {
 export interface LedgerHead extends LedgerSubject {
   readonly halftone: 'ledger'
   readonly version: 1
-  /** Fingerprint of the key. */
   readonly key: string
   readonly releases: readonly LedgerRelease[]
   /** Classes of all releases; a person's row has the place. */
@@ -112,7 +111,6 @@ export async function readBorders(engine: Engine, file: string): Promise<Borders
   return (existsSync(file) ? (await readHead(engine, file))?.borders : undefined) ?? {}
 }
 
-/** Identifies a ledger by its first release. */
 export function ledgerId({ releases }: Pick<LedgerHead, 'releases'>): string {
   return releases[0].sha256.slice(0, 16)
 }

@@ -17,7 +17,6 @@ export function planDerived(columns: Job['columns'], base: string): DerivedColum
   )
 }
 
-/** Columns of the data from which others are derived. */
 export function derivedSources(columns: Job['columns']): string[] {
   const rules = Object.values(columns).flatMap(({ derive }) => (derive === undefined ? [] : [derive]))
   return [...new Set(rules.flatMap(derivedFrom))]

@@ -15,7 +15,6 @@ export interface PlannedHistory {
   readonly waitingLimit: number
   readonly waitAtMost: number
   readonly leavers: 'stay' | 'go'
-  /** m-invariance. */
   readonly sameValues: boolean
   readonly acceptedBy?: string | undefined
   /** Identifiers of people who must not be in the next release. */

@@ -53,7 +53,6 @@ export interface PlannedItems {
   readonly separator?: string
   readonly per?: string
   readonly tree?: TaxonomyNode
-  /** For the balanced tree that is made without a taxonomy. */
   readonly fanOut: number
   /** Items of new people that the tree of a recoding does not have: left out, or refused. */
   readonly unseen?: 'suppress' | 'fail'
@@ -105,7 +104,6 @@ export interface AnyTablePlan extends AnyPlan {
   readonly requirements: readonly Requirement[]
   /** The largest share of people whom columns that are not recoded may single out; no limit when absent. */
   readonly exposureLimit?: number | undefined
-  /** Columns whose exposure a person accepts, and why. */
   readonly acceptedExposure?: Job['exposure']
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
@@ -114,7 +112,6 @@ export interface AnyTablePlan extends AnyPlan {
   readonly goal: GoalRequest
   /** Accepted loss and unevenness, for a goal of achievement. */
   readonly preference?: Preference | undefined
-  /** Queries of ARE; without them it is not shown. */
   readonly workload?: PlannedQueries | undefined
   /** File of a trail to take the recoding from instead of searching. */
   readonly fromTrail?: string

@@ -31,5 +31,4 @@ export async function hashHere(file: string, signal?: AbortSignal): Promise<File
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Entry point of the worker. */
 export const open: Job<undefined, string, FileDigest> = () => (file) => hashHere(file)

@@ -20,7 +20,6 @@ export interface SheetFacts {
   readonly signing: Signing
   /** The public part of the job, as YAML. */
   readonly job: string
-  /** How the release is read if it is text. */
   readonly form: { readonly delimiter: string; readonly quote: string; readonly encoding: string } | undefined
 }
 

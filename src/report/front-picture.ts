@@ -24,7 +24,6 @@ export interface PicturedPoint {
   readonly classes: number
 }
 
-/** Returns an empty object if the search has no front. */
 export function frontPicture(
   { front, objectives, chosen }: SearchDetails,
   goal: string,

@@ -28,7 +28,6 @@ export interface Judgement {
   /** Why an exposed release is not published, and the cheapest remedies. */
   readonly refusal?: { readonly reason: string; readonly remedies: readonly ExposureRemedy[] } | undefined
   readonly leftOut?: readonly LeftOut[] | undefined
-  /** Detail left in each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
   /** Changes to the job that may restore detail and that no caution names; absent in older manifests. */
   readonly advice?: readonly Advice[] | undefined
@@ -82,7 +81,6 @@ export interface JudgedRelease {
   readonly ends?: readonly { readonly column: string; readonly count: number }[]
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
-  /** People in the release; rows by default. */
   readonly people?: number
   readonly exposed?: number
   /** People exposed without the columns that the job accepts. */
@@ -284,7 +282,6 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
   return `but ${cautions[0].message}${more}`
 }
 
-/** Exposure that a person accepts by name. */
 export function acceptedInWords({ accepted, exposed }: Judgement): string | undefined {
   if (accepted === undefined) return undefined
   const share = exposed === undefined || exposed.of === 0 ? 0 : exposed.people / exposed.of

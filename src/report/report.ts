@@ -56,7 +56,6 @@ export interface HistoryFigures {
   /** People who are not shown yet, and releases that one of them has waited for. */
   readonly waiting: number
   readonly longestWait: number
-  /** Rows of people who left. */
   readonly left: number
 }
 
@@ -73,7 +72,6 @@ export interface MixedFigures {
   readonly curve: readonly { readonly R: number; readonly T: number }[]
   readonly before: CandidatesLeft
   readonly after: CandidatesLeft
-  /** Shares of the item occurrences, by how they are published. */
   readonly shares: readonly { readonly published: string; readonly share: number }[]
   /** Share of the people with items who lose all of them. */
   readonly lostPeople: number

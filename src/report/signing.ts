@@ -20,7 +20,6 @@ export interface PartDigest {
   readonly before: string
 }
 
-/** Returns the digest of the text before the mark, or undefined if it has none. */
 export function digestBeforeMark(text: string): PartDigest | undefined {
   const end = text.indexOf(NOT_HASHED)
   if (end < 0) return undefined

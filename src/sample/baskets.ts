@@ -17,7 +17,6 @@ export interface BasketsRequest {
   readonly transactions: number
   readonly items: number
   readonly seed: number
-  /** Mean length; default: 5. */
   readonly length?: number
   /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number

@@ -11,7 +11,6 @@ import { ascending, scatteredWeights } from './sample.ts'
 export interface VisitsModelRequest {
   readonly codes: number
   readonly seed: number
-  /** Mean visits per person; default: 2. */
   readonly visits?: number
   /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number

@@ -9,7 +9,6 @@ export interface JoinedItems {
   /** The column of items in the second file. */
   readonly column: string
   readonly file: string
-  /** The column of people, in both. */
   readonly per: string
 }
 

@@ -41,7 +41,6 @@ export interface SourceRequest extends CsvHints {
   readonly marked?: boolean | undefined
   /** Columns that are computed from those of the source. */
   readonly derived?: Pick<DerivedScan, 'columns' | 'missingValues'> | undefined
-  /** Items of a second file. */
   readonly joined?: JoinedItems | undefined
   readonly base: string
   /** From the command line: messages name its options. */

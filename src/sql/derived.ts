@@ -34,7 +34,6 @@ export interface DerivedColumn extends Derivation {
 }
 
 export interface DerivedScan {
-  /** All columns of the data, in order. */
   readonly names: readonly string[]
   readonly columns: readonly DerivedColumn[]
   readonly missingValues: readonly string[]
@@ -47,7 +46,6 @@ export type DerivedDialect = Pick<
   'identifier' | 'literal' | 'text' | 'number' | 'integer' | 'quotient' | 'extracted' | 'once'
 >
 
-/** Looks up a value of a `map`. */
 type MapLookup = (from: Sql, value: Sql, column: DerivedColumn) => Lookup
 
 export function derivedFrom({ years, days, part, map, bin, place }: JobDerivation): readonly string[] {
@@ -86,7 +84,6 @@ export function scanDerived(dialect: Dialect, rows: Sql, derived: DerivedScan | 
   return derived === undefined ? rows : selectDerived(dialect, rows, derived, lookUp)
 }
 
-/** A FROM item with the columns of `rows` and the derived ones. */
 export function selectDerived(
   dialect: DerivedDialect,
   rows: Sql,

@@ -14,7 +14,6 @@ export type Sql = string & { readonly __sql: unique symbol }
 export type Scalar = string | number | boolean | null
 
 export type Source = (FileSource | TableSource) & {
-  /** Columns that the scan computes from those of the data. */
   readonly derived?: DerivedScan | undefined
   /** Columns whose values the scan replaces by coarser ones, so that nothing else sees them. */
   readonly coarsened?: CoarsenedScan

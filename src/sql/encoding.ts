@@ -69,7 +69,6 @@ export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
   return dialect.integer(sql`CASE WHEN ${number} IS NULL THEN NULL ELSE ${known} END`)
 }
 
-/** Returns the dictionary position, bin number or digit of a value. */
 export function lookUpPlace(
   dialect: Dialect,
   from: Sql,

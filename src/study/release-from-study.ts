@@ -34,7 +34,6 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
   return chooseBest(map, curve, risk ?? map.ceiling)
 }
 
-/** The undominated angle knee with the highest utility within the risk limit. */
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
   if (curves.length === 0)

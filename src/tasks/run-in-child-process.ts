@@ -38,7 +38,6 @@ export interface ChildRunResult {
   readonly report?: Report | ItemsReport
 }
 
-/** Starts a run in a child process; `done` rejects with the run's error. */
 export function runInChildProcess(
   request: ChildRunRequest,
   options: ChildOptions<RunProgress> = {},

@@ -39,10 +39,8 @@ export interface WhatIf {
   readonly mostSuppressed: number
   readonly k: number
   readonly goal: string
-  /** Returns the figures of a release by these cuts, one per column. */
   evaluate(cuts: readonly Cut[]): WhatIfAnswer
   readCuts(recoding: ColumnsRecoding): Cut[]
-  /** Returns the recoding file of a release by these cuts. */
   makeRecoding(cuts: readonly Cut[]): Promise<ColumnsRecoding>
   close(): Promise<void>
 }
@@ -93,7 +91,6 @@ export interface WhatIfGroup {
   readonly rows: number
 }
 
-/** Counts the table of a plan. Refuses jobs whose recoding has no cut per column. */
 export async function openWhatIf(
   given: Plan,
   run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> = {},

@@ -221,7 +221,6 @@ function ledgerClass(box: Box, hierarchies: readonly Hierarchy[]): LedgerClass {
   return { ranges: byColumn(boxEnds), shown: byColumn(groupLabel) }
 }
 
-/** The decision over everybody who is shown or waits, each class by itself. */
 function describeNext(
   plan: AnyClassesPlan,
   counted: CountedRows,

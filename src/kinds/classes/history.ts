@@ -131,7 +131,6 @@ export interface WrittenHistory extends ShownClasses {
   readonly waiting: string
 }
 
-/** Writes the release and the next ledger. */
 export async function writeHistory(
   { plan, data, staged, ledger: file }: Found<TableStations>,
   known: KnownHistory,
@@ -189,7 +188,6 @@ async function waitingText({ rows, subject }: KnownHistory, engine: Engine, run:
   return [`${csvField(subject.person)},releases waited`, ...lines, ''].join('\n')
 }
 
-/** The usual checks, and the count together with all earlier releases. */
 export function historyChecks(
   work: Written<TableStations>,
   { asked, ledger: before }: KnownHistory,

@@ -26,7 +26,6 @@ export interface OpenedItems extends OpenedData {
   readonly layout: ItemsLayout
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
-  /** Fingerprint of the key of each keyed column. */
   readonly fingerprints: Pseudonymized['fingerprints']
 }
 

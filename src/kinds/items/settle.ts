@@ -81,7 +81,6 @@ export async function settleOnAll(
   return { ...found, groupings: { parts: [settled] }, details }
 }
 
-/** The tokens of the items, and how to repair them. */
 interface Tokens {
   /** Token of each item, −1 for none; repairs change it. */
   readonly tokens: Int32Array

@@ -212,7 +212,6 @@ function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecor
   }
 }
 
-/** Warns of suppressed rows if no limit was set. */
 export function unlimitedWarning(
   { job, suppressionLimit = job?.suppressionLimit }: Pick<Applying<Recoding, Plan>, 'job' | 'suppressionLimit'>,
   { rows, missing, suppressed = 0 }: RunResult,

@@ -11,7 +11,6 @@ import { type CoarsenedValues, coarsenColumns } from './coarsen-columns.ts'
 export interface OpenedTable extends OpenedData {
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
-  /** Fingerprint of the key of each keyed column. */
   readonly fingerprints: Pseudonymized['fingerprints']
   /** Warns of rows that occur twice; `repeats` is an estimate of their share. */
   readonly equalRows: (repeats: number | undefined) => Promise<string[]>

@@ -6,10 +6,8 @@ import type { Finding, JudgedRelease } from '../judgement.ts'
 
 /** Share of people from which columns counted together, without the recoded ones, are worth a caution. */
 const EXPOSED_SHARE = 0.01
-/** Most columns named in a sentence. */
 const NAMED = 4
 
-/** A change of the job that lowers exposure, and the exposure it leaves. */
 export interface ExposureRemedy extends Advice {
   /** Share of people who are unique by the recoded columns and the `other` columns. */
   readonly exposed: number
@@ -70,7 +68,6 @@ export function sufficientRemedies(release: JudgedRelease): readonly ExposureRem
   return [acceptRemedy([...accept, ...ends], { exposed: exposed / people, fingerprint: fingerprint / people })]
 }
 
-/** Returns whether too many people are singled out by columns that the job does not accept. */
 export function isBeyondLimit(release: ExposedRelease): boolean {
   const { unaccepted = 0, exposureLimit = 1, people = release.rows } = release
   return unaccepted > exposureLimit * people || columnsBeyondLimit(release).length > 0

@@ -16,7 +16,6 @@ export interface ZhaoKnee {
   readonly angles: readonly number[]
 }
 
-/** Returns undefined for fewer than three values. */
 export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
   if (values.length < 3) return undefined
   const differences = secondDifferences(values)

@@ -24,11 +24,9 @@ export interface PlaceRecord {
 
 export interface PinnedFile {
   readonly address: string
-  /** The id of the snapshot of a lake table. */
   readonly snapshot?: string
   readonly name: string
   /** The rows, copied as a typed table; the object's bytes are copied when absent. */
   readonly rows?: Sql
-  /** Runs after the copy. */
   readonly close?: Sql
 }

@@ -13,7 +13,6 @@ export interface Verdict {
   readonly tone: Tone
   readonly word: string
   readonly sentence: string
-  /** Exposure that a person accepts by name, with the reason. */
   readonly accepted?: string | undefined
 }
 
