@@ -3,107 +3,49 @@
 /** The folder beside a release for private files; only its owner may open it. */
 export const PRIVATE_FOLDER = 'private'
 
-export interface OutputRecord {
+interface OutputRecord {
   readonly title: string
   readonly note: string
   readonly suffix: string
-  /** `asked`: if the job has a path for it; `columns`, `classes`: by kind; `trail`, `front`: if the search has one. */
-  readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front' | 'history' | 'persons'
+  /** `asked`: if the job has a path for it; `classes`: by kind; `trail`, `front`: if the search has one. */
+  readonly when: 'always' | 'asked' | 'classes' | 'trail' | 'front' | 'history' | 'persons'
   /** Whether it may be published: it contains no value that only suppressed rows have. */
   readonly public: boolean
 }
 
-export const OUTPUTS = {
-  release: { title: 'Release', note: 'the file to publish', suffix: '', when: 'always', public: true },
-  recoding: {
-    title: 'Recoding',
-    note: 'the decision, readable; keep it, it lists values of the table',
-    suffix: '.recoding.json',
-    when: 'always',
-    public: false,
-  },
-  recodingTable: {
-    title: 'Table of the recoding',
-    note: 'outputs by combination; keep it',
-    suffix: '.recoding.csv',
-    when: 'classes',
-    public: false,
-  },
-  fullManifest: {
-    title: 'Full manifest',
-    note: 'the manifest with the digests of the source and of private files, figures over all rows, the job and the report as data; keep it',
-    suffix: '.manifest.json',
-    when: 'always',
-    public: false,
-  },
-  manifest: {
-    title: 'Manifest',
-    note: 'seed, options, versions, digests',
-    suffix: '.manifest.json',
-    when: 'always',
-    public: true,
-  },
-  report: {
-    title: 'Report',
-    note: 'one page that explains the release',
-    suffix: '.report.html',
-    when: 'asked',
-    public: true,
-  },
-  tidy: {
-    title: 'Tidy table',
-    note: 'the release with the ends of every range, or the levels of its tree, in columns of their own',
-    suffix: '.tidy.csv',
-    when: 'asked',
-    public: true,
-  },
-  trail: {
-    title: 'Trail',
-    note: 'every step of the search; gives the release for another k',
-    suffix: '.trail.json',
-    when: 'trail',
-    public: false,
-  },
-  front: {
-    title: 'Front',
-    note: 'all points that were found, a row each',
-    suffix: '.front.csv',
-    when: 'front',
-    public: false,
-  },
-  ledger: {
-    title: 'Ledger',
-    note: 'what all releases so far showed about whom; where `history.ledger` says',
-    suffix: '.ledger',
-    when: 'history',
-    public: false,
-  },
-  waiting: {
-    title: 'Waiting people',
-    note: 'identifiers of people who are not shown yet, and for how many releases',
-    suffix: '.waiting.csv',
-    when: 'history',
-    public: false,
-  },
-  persons: {
-    title: 'Persons',
-    note: 'the released rows with their persons, in the order of the source, for halftone verify; keep it',
-    suffix: '.persons',
-    when: 'persons',
-    public: false,
-  },
-  workload: {
-    title: 'Workload',
-    note: 'the queries that the error was measured with',
-    suffix: '.queries.txt',
-    when: 'asked',
-    public: false,
-  },
-} as const satisfies Readonly<Record<string, OutputRecord>>
+// biome-ignore format: a table
+const table = {
+  release: ['Release', '', 'always', 'public', 'the file to publish'],
+  recoding: ['Recoding', '.recoding.json', 'always', 'private',
+    'the decision, readable; keep it, it lists values of the table'],
+  recodingTable: ['Table of the recoding', '.recoding.csv', 'classes', 'private', 'outputs by combination; keep it'],
+  fullManifest: ['Full manifest', '.manifest.json', 'always', 'private', 'the manifest with the digests of the source ' +
+    'and of private files, figures over all rows, the job and the report as data; keep it'],
+  manifest: ['Manifest', '.manifest.json', 'always', 'public', 'seed, options, versions, digests'],
+  report: ['Report', '.report.html', 'asked', 'public', 'one page that explains the release'],
+  tidy: ['Tidy table', '.tidy.csv', 'asked', 'public',
+    'the release with the ends of every range, or the levels of its tree, in columns of their own'],
+  trail: ['Trail', '.trail.json', 'trail', 'private', 'every step of the search; gives the release for another k'],
+  front: ['Front', '.front.csv', 'front', 'private', 'all points that were found, a row each'],
+  ledger: ['Ledger', '.ledger', 'history', 'private',
+    'what all releases so far showed about whom; where `history.ledger` says'],
+  waiting: ['Waiting people', '.waiting.csv', 'history', 'private',
+    'identifiers of people who are not shown yet, and for how many releases'],
+  persons: ['Persons', '.persons', 'persons', 'private',
+    'the released rows with their persons, in the order of the source, for halftone verify; keep it'],
+  workload: ['Workload', '.queries.txt', 'asked', 'private', 'the queries that the error was measured with'],
+} as const
 
-export type OutputName = keyof typeof OUTPUTS
+export type OutputName = keyof typeof table
 
-export const OUTPUT_NAMES = Object.keys(OUTPUTS) as readonly OutputName[]
+export const OUTPUT_NAMES = Object.keys(table) as readonly OutputName[]
+
+export const OUTPUTS = Object.fromEntries(
+  OUTPUT_NAMES.map((name) => {
+    const [title, suffix, when, reader, note] = table[name]
+    return [name, { title, suffix, when, public: reader === 'public', note }]
+  }),
+) as Readonly<Record<OutputName, OutputRecord>>
 
 export type PlannedOutput = { readonly [name in OutputName]?: string } & {
   /** If the release stays in the database: not a file, but the base of the other names. */

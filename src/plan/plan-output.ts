@@ -5,14 +5,7 @@ import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import { fileSink, releaseFormat } from '../sources/formats/index.ts'
 import { isStore } from '../sources/places/index.ts'
 import type { Job } from '../table/job-schema.ts'
-import {
-  insideTarget,
-  OUTPUT_NAMES,
-  OUTPUTS,
-  type OutputName,
-  type OutputRecord,
-  type PlannedOutput,
-} from './outputs.ts'
+import { insideTarget, OUTPUT_NAMES, OUTPUTS, type OutputName, type PlannedOutput } from './outputs.ts'
 import { filesBeside } from './outputs-beside.ts'
 import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
@@ -28,7 +21,7 @@ export function planOutput(
   asked: Job['output'],
   base: string,
   overrides: PlanOverrides,
-  leaves: readonly OutputRecord['when'][] = [],
+  leaves: readonly (string | false | undefined)[] = [],
 ): PlannedOutput {
   const release = overrides.release ?? placeIn(base, asked.release ?? insideFileName(insideTarget(asked) ?? ''))
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))

@@ -106,12 +106,10 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     output: checkedOutput({
       ...planOutput(job.output, base, overrides, [
         search.kind,
-        ...(search.leavesTrail === true ? (['trail'] as const) : []),
-        ...(search.leavesFront === true ? (['front'] as const) : []),
-        ...(history === undefined ? [] : (['history'] as const)),
-        ...(history === undefined && columns.some(({ name, role }) => name === persons && role === 'identifier')
-          ? (['persons'] as const)
-          : []),
+        search.leavesTrail && 'trail',
+        search.leavesFront && 'front',
+        history && 'history',
+        !history && columns.some(({ name, role }) => name === persons && role === 'identifier') && 'persons',
       ]),
       ledger: history?.ledger,
     }),
