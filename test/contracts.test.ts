@@ -158,7 +158,6 @@ describe('the front door', () => {
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/model-options.ts': 'flags are declared before anything is loaded; a test holds them against the records',
   'cli/table-file.ts': 'the table of a risk profile: three attackers, not three metrics',
-  'cli/baskets-file.ts': 'the same of baskets',
   'src/ground/random.ts': 'a purpose of chance',
   'src/requirements/l-diversity/l-diversity.ts': 'a kind of l-diversity',
   'src/search/methods/bottom-up/options.ts': 'an option of its own',

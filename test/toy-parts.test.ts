@@ -170,8 +170,7 @@ output: { release: out/release.csv, order: source }
 
 /** A job key is a line among the keys of its section and, if it depends on another, a line among the rules. */
 const toyKey = z.number().min(1).optional().describe('how long a toy waits')
-const toyRule: (typeof RULES)[number] = {
-  about: 'columns',
+const toyRule: (typeof RULES.columns)[number] = {
   says: '`limits.patience` without `limits.time`',
   when: ({ job: { limits = {} } }) =>
     'patience' in limits && limits.time === undefined ? 'limits.patience' : undefined,
@@ -207,7 +206,7 @@ describe('a toy requirement, metric, search, database, format and kind, each a l
       add(formats, toyFormat),
       addKind('toy', toyKind as Kind),
       addLimit('patience', toyKey),
-      add(RULES, toyRule),
+      add(RULES.columns, toyRule),
     )
   })
   afterAll(() => {

@@ -4,14 +4,12 @@ import type { Rule } from './rule.ts'
 
 export const attackRules: readonly Rule[] = [
   {
-    about: 'columns',
     says: '`attack.control` excludes `attack.share`.',
     when: ({ job: { attack } }) =>
       attack?.control !== undefined && attack.share !== undefined ? 'attack.share' : undefined,
     sentence: () => 'attack.control and attack.share both name the control group; keep one of them',
   },
   {
-    about: 'columns',
     says: '`attack` needs `output.release`; `attack.share` needs files, and excludes `history`.',
     when: ({ job: { attack, data, history, output } }) => {
       if (attack !== undefined && output.release === undefined) return 'attack'
@@ -27,7 +25,6 @@ export const attackRules: readonly Rule[] = [
           'who are not in the data',
   },
   {
-    about: 'columns',
     says: '`attack.known` and `attack.secret` name columns of the job, each in one of them.',
     when: ({ job: { attack, columns } }) => {
       const wrong = (['known', 'secret'] as const).find((key) =>
@@ -38,11 +35,5 @@ export const attackRules: readonly Rule[] = [
       return wrong && `attack.${wrong}`
     },
     sentence: (_, path) => `${path} names a column that the job does not name, or one that is known and secret at once`,
-  },
-  {
-    about: 'items',
-    says: '`attack` is for tables.',
-    when: ({ job: { attack } }) => (attack === undefined ? undefined : 'attack'),
-    sentence: () => 'attack tries the release of a table; for baskets run halftone attack with --job afterwards',
   },
 ]

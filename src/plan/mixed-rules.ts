@@ -15,15 +15,6 @@ const optionsOf = ({ job: { algorithm } }: JobFacts) => Object(algorithm) as Rea
 
 export const MIXED_RULES: readonly Rule[] = [
   {
-    about: 'items',
-    says: '`privacy.km.sensitive` and `h` are for items beside quasi-identifiers.',
-    when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy[KM] as object | undefined, ['sensitive', 'h']),
-    sentence: (_, path) =>
-      `${path} is for items beside quasi-identifiers, where it is checked in each class; remove it, or give a ` +
-      'column role quasi-identifier',
-  },
-  {
-    about: 'columns',
     says: 'An `items` column beside quasi-identifiers needs `privacy.km` or `constraints`: protecting both separately does not help.',
     when: ({ job: { privacy }, items }) =>
       items !== undefined && privacy[KM] === undefined && privacy[CONSTRAINTS] === undefined ? 'privacy.km' : undefined,
@@ -36,14 +27,12 @@ export const MIXED_RULES: readonly Rule[] = [
       'or the quasi-identifiers role other to keep them as they are at your own risk',
   },
   {
-    about: 'columns',
     says: 'Beside quasi-identifiers `privacy.km` has no `k`, `strict`: `privacy.k` counts for classes and items.',
     when: ({ job: { privacy }, items }) =>
       items && firstKey('privacy.km.', privacy[KM] as object | undefined, ['k', 'strict']),
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
   },
   {
-    about: 'columns',
     says: 'A table with baskets is searched by `algorithm: mixed`, and only it.',
     when: ({ job: { algorithm }, items, search }) =>
       algorithm !== undefined && (items !== undefined) !== (search.name === MIXED) ? 'algorithm' : undefined,
@@ -54,7 +43,6 @@ export const MIXED_RULES: readonly Rule[] = [
           'set algorithm: { merge: prune }',
   },
   {
-    about: 'columns',
     says: 'Beside quasi-identifiers `privacy.constraints` and `utility.constraints` need `algorithm.items` that makes sets.',
     when: (facts) => {
       const { privacy, utility } = facts.job
@@ -65,7 +53,6 @@ export const MIXED_RULES: readonly Rule[] = [
       `${path} is for items that are generalized as sets; set algorithm: { items: ${SETS.join(' } or { items: ')} }`,
   },
   {
-    about: 'columns',
     says: '`algorithm: { vocabulary: one }` needs `items: tree`.',
     when: (facts) => {
       const { vocabulary, items = 'tree' } = optionsOf(facts)
@@ -74,7 +61,6 @@ export const MIXED_RULES: readonly Rule[] = [
     sentence: () => 'algorithm.vocabulary: one takes nodes of the tree; remove it, or set items: tree',
   },
   {
-    about: 'columns',
     says: 'A table with baskets is a file with a cell of items in each row, or has a second file of items, joined by `per`.',
     when: ({ job: { data }, items }) =>
       items === undefined

@@ -3,7 +3,6 @@ import type { Requirement } from '../requirements/requirement.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
 import { allSearches, groupsColumns } from '../search/index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
-import type { About } from '../table/about.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 
 export interface JobFacts {
@@ -15,10 +14,9 @@ export interface JobFacts {
 }
 
 export interface Rule {
-  readonly about: About
   readonly says: string
   /** Returns the path of the key that breaks the rule, if any. */
-  readonly when: (facts: JobFacts) => string | undefined
+  readonly when: (facts: JobFacts) => string | false | undefined
   readonly sentence: (facts: JobFacts, path: string) => string
 }
 
@@ -33,19 +31,20 @@ export function firstKey(place: string, object: object | undefined, keys: readon
 /** Returns the path of the first column for which `broken` returns a key, or `''` for the column itself. */
 export function firstColumn(
   { job }: JobFacts,
-  broken: (settings: JobColumn, name: string) => string | undefined,
+  broken: (settings: JobColumn, name: string) => string | false | undefined,
 ): string | undefined {
   for (const [name, settings] of Object.entries(job.columns)) {
     const key = broken(settings, name)
-    if (key !== undefined) return key === '' ? `columns.${name}` : `columns.${name}.${key}`
+    if (key !== undefined && key !== false) return key === '' ? `columns.${name}` : `columns.${name}.${key}`
   }
   return undefined
 }
 
 /** Returns the path of the first quasi-identifier whose `shows` breaks a rule. */
 export function showing(facts: JobFacts, broken: (settings: JobColumn) => boolean): string | undefined {
-  return firstColumn(facts, (settings) =>
-    settings.role === 'quasi-identifier' && settings.shows !== undefined && broken(settings) ? 'shows' : undefined,
+  return firstColumn(
+    facts,
+    (settings) => settings.role === 'quasi-identifier' && settings.shows !== undefined && broken(settings) && 'shows',
   )
 }
 

@@ -3,6 +3,7 @@
  */
 import { isDatabase } from '../engines/open-engine.ts'
 import { UserError } from '../ground/errors.ts'
+import { coarseningKeys } from '../hierarchy/coarsen.ts'
 import { findMetric } from '../metrics/index.ts'
 import { findPreset } from '../presets/presets.ts'
 import { allRequirements } from '../requirements/index.ts'
@@ -27,10 +28,9 @@ import {
 import { valueRules } from './value-rules.ts'
 
 export function requireRules(about: About, facts: JobFacts): void {
-  for (const rule of RULES) {
-    if (rule.about !== about) continue
+  for (const rule of RULES[about]) {
     const path = rule.when(facts)
-    if (path !== undefined) throw new UserError(rule.sentence(facts, path), { path, rule: 'together' })
+    if (path) throw new UserError(rule.sentence(facts, path), { path, rule: 'together' })
   }
 }
 
@@ -56,10 +56,9 @@ const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined =>
 const asksPreference = ({ job: { goal = 'general' } }: JobFacts): boolean =>
   goalTerms(goal).some(({ metric }) => findMetric(metric).needs === 'preference')
 
-export const RULES: readonly Rule[] = [
+const tableRules: readonly Rule[] = [
   ...valueRules,
   {
-    about: 'columns',
     says:
       'Keys about baskets need a column of role `items` or `data.format: transactions`; `utility.estimator` and ' +
       '`data.empty-baskets` exclude quasi-identifiers.',
@@ -75,7 +74,6 @@ export const RULES: readonly Rule[] = [
   },
   ...MIXED_RULES,
   {
-    about: 'columns',
     says:
       '`endpoints`, `domain`, `levels`, `shows`, `ends` and `weight` are for quasi-identifiers; `separator`, `per`, ' +
       '`file` and `fan-out` for items.',
@@ -92,7 +90,6 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    about: 'columns',
     says: '`ends` needs `type: numeric` or `date`, or an `order`.',
     when: (facts) =>
       firstColumn(facts, ({ ends, type, order }) =>
@@ -103,7 +100,6 @@ export const RULES: readonly Rule[] = [
       'give it type: numeric or date, or an order, or remove the key',
   },
   {
-    about: 'columns',
     says: '`persons.column` has role `identifier`, `pseudonym` or `other`, or none.',
     when: ({ job: { persons, columns } }) => {
       const role = persons && columns[persons.column]?.role
@@ -114,41 +110,34 @@ export const RULES: readonly Rule[] = [
       'the column that says whose row it is has role identifier (or pseudonym or other, to release it)',
   },
   {
-    about: 'columns',
     says: '`persons` needs a search over columns, or one whose classes are boxes.',
     when: (facts) =>
-      facts.job.persons !== undefined && decidesPerClass(facts) && !makesBoxes(facts.search)
-        ? 'persons.column'
-        : undefined,
+      facts.job.persons !== undefined && decidesPerClass(facts) && !makesBoxes(facts.search) && 'persons.column',
     sentence: ({ search }) =>
       `algorithm ${search.name} counts rows, not persons; ${takeColumns()}, ${boxSearches()}, or remove the ` +
       'key persons',
   },
   {
-    about: 'columns',
     says: '`population.source` is a file.',
     when: (facts) => (register(facts) && isDatabase(register(facts)?.source ?? '') ? 'population.source' : undefined),
     sentence: () => 'population.source must be a file, such as register.csv; export the table of the database',
   },
   {
-    about: 'columns',
     says: '`population.source` needs data in a file.',
-    when: (facts) => (register(facts) && isDatabase(facts.job.data.source) ? 'population.source' : undefined),
+    when: (facts) => register(facts) && isDatabase(facts.job.data.source) && 'population.source',
     sentence: () =>
       'a register in a file and data in a database cannot be counted together; export the data to a file, or ' +
       'give population: { size }',
   },
   {
-    about: 'columns',
     says: '`population.source` needs a search over columns.',
-    when: (facts) => (register(facts) && decidesPerClass(facts) ? 'population.source' : undefined),
+    when: (facts) => register(facts) && decidesPerClass(facts) && 'population.source',
     sentence: ({ search }) =>
       `algorithm ${search.name} gives classes ranges that overlap, so that it is not said whom of the ` +
       'register a class looks like; ' +
       `${takeColumns()}, or give population: { size }`,
   },
   {
-    about: 'columns',
     says: '`population.source` and `shows: median` exclude each other.',
     when: (facts) => (register(facts) ? showing(facts, ({ shows }) => shows === 'median') : undefined),
     sentence: (_, path) =>
@@ -156,7 +145,6 @@ export const RULES: readonly Rule[] = [
       'let it show the interval, or give population: { size }',
   },
   {
-    about: 'columns',
     says: 'A rule book that forbids values to be shown needs a search over columns.',
     when: (facts) => {
       const { preset } = facts.job.privacy
@@ -168,7 +156,6 @@ export const RULES: readonly Rule[] = [
       `class what is shown; ${takeColumns()}`,
   },
   {
-    about: 'columns',
     says: 'A requirement on all classes together needs a search over columns.',
     when: (facts) =>
       decidesPerClass(facts) && facts.requirements().some(({ ofRelease }) => ofRelease) ? 'algorithm' : undefined,
@@ -178,7 +165,6 @@ export const RULES: readonly Rule[] = [
       `${takeColumns()}`,
   },
   {
-    about: 'columns',
     says: '`exposure.accept` names columns that are released and not recoded, or have `ends: exact` or `shows`.',
     when: ({ job: { exposure, columns, data, privacy } }) => {
       const isRecoded = (name: string) =>
@@ -199,21 +185,18 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    about: 'columns',
     says: '`goal: preference` needs `preference`.',
-    when: (facts) => (asksPreference(facts) && facts.job.preference === undefined ? 'goal' : undefined),
+    when: (facts) => asksPreference(facts) && facts.job.preference === undefined && 'goal',
     sentence: () => 'goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }',
   },
   {
-    about: 'columns',
     says: '`preference` needs `goal: preference`.',
-    when: (facts) => (!asksPreference(facts) && facts.job.preference !== undefined ? 'preference' : undefined),
+    when: (facts) => !asksPreference(facts) && facts.job.preference !== undefined && 'preference',
     sentence: ({ job }) =>
       `preference is for goal: preference, but the goal is ${JSON.stringify(job.goal ?? 'general')}; change ` +
       'the goal, or remove the key preference',
   },
   {
-    about: 'columns',
     says: '`output.workload` needs `utility.workload`.',
     when: ({ job: { utility, output } }) =>
       output.workload !== undefined && utility?.workload === undefined ? 'output.workload' : undefined,
@@ -222,7 +205,6 @@ export const RULES: readonly Rule[] = [
       'or remove the key',
   },
   {
-    about: 'columns',
     says: '`utility.workload` takes `count`, `columns`, `share`, `target` and `seed` for tables.',
     when: ({ job: { utility } }) => {
       const asked = typeof utility?.workload === 'object' ? utility.workload : undefined
@@ -235,15 +217,13 @@ export const RULES: readonly Rule[] = [
       'queries on tables have count (a number), columns, share, target and seed',
   },
   {
-    about: 'columns',
     says: '`history` needs a search that gives each class a range of every column.',
-    when: ({ job, search }) => (job.history !== undefined && !makesBoxes(search) ? 'algorithm' : undefined),
+    when: ({ job, search }) => job.history !== undefined && !makesBoxes(search) && 'algorithm',
     sentence: ({ search }) =>
       `history keeps classes with a range of every column over all releases, and algorithm ${search.name} ` +
       `makes others; take ${boxSearches()}`,
   },
   {
-    about: 'columns',
     says: '`history` is for files, and excludes `utility.workload` and `output.order: source`.',
     when: ({ job }) => {
       if (job.history === undefined) return undefined
@@ -258,14 +238,13 @@ export const RULES: readonly Rule[] = [
           'with it; remove it',
   },
   {
-    about: 'columns',
     says: '`history.person` has role `identifier` or `pseudonym`, and no column has role `target`.',
     when: (facts) => {
       const { history, columns } = facts.job
       if (history === undefined) return undefined
       const role = columns[history.person]?.role
       if (role !== 'identifier' && role !== 'pseudonym') return 'history.person'
-      return firstColumn(facts, (settings) => (settings.role === 'target' ? '' : undefined))
+      return firstColumn(facts, (settings) => settings.role === 'target' && '')
     },
     sentence: ({ job }, path) =>
       path === 'history.person'
@@ -275,14 +254,12 @@ export const RULES: readonly Rule[] = [
           'sensitive or other',
   },
   {
-    about: 'columns',
     says: '`history.accepted-by` needs `leavers: go`.',
     when: ({ job: { history } }) =>
       history?.['accepted-by'] !== undefined && history.leavers !== 'go' ? 'history.accepted-by' : undefined,
     sentence: () => 'history.accepted-by accepts what follows from leavers: go, and rows stay; remove it',
   },
   {
-    about: 'columns',
     says: '`history.m-invariance` needs a column with role `sensitive`, and excludes `leavers: go`.',
     when: ({ job: { history, columns } }) =>
       history?.['m-invariance'] === true &&
@@ -294,8 +271,17 @@ export const RULES: readonly Rule[] = [
       'and rows that stay; set such a role and leavers: stay, or remove it',
   },
   ...attackRules,
+]
+
+const basketRules: readonly Rule[] = [
   {
-    about: 'items',
+    says: '`privacy.km.sensitive` and `h` are for items beside quasi-identifiers.',
+    when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy[KM] as object | undefined, ['sensitive', 'h']),
+    sentence: (_, path) =>
+      `${path} is for items beside quasi-identifiers, where it is checked in each class; remove it, or give a ` +
+      'column role quasi-identifier',
+  },
+  {
     says: 'A job about baskets has no `goal`, no `data.missing`, no `exposure` and no requirement on classes.',
     when: ({ job: { goal, exposure, privacy, data } }) =>
       (goal === undefined ? undefined : 'goal') ??
@@ -312,7 +298,6 @@ export const RULES: readonly Rule[] = [
     sentence: ({ name }, path) => `${name} has ${path}, which a job about baskets of items does not use; remove it`,
   },
   {
-    about: 'items',
     says: '`data.format: transactions` has no `header`, `delimiter`, `quote`, `missing-values` or `unlisted`.',
     when: ({ job: { data } }) =>
       data.format === 'transactions'
@@ -321,7 +306,6 @@ export const RULES: readonly Rule[] = [
     sentence: ({ name }, path) => `${name} has ${path}, which a job about baskets of items does not use; remove it`,
   },
   {
-    about: 'items',
     says: 'An items column has no `type`, `endpoints`, `domain`, `order`, `levels` or `weight`.',
     when: ({ items }) => {
       const keys = ['type', 'endpoints', 'domain', 'order', 'levels', 'weight']
@@ -331,7 +315,6 @@ export const RULES: readonly Rule[] = [
       `column "${items?.column}" has ${lastKey(path)}, which an items column does not have; remove it`,
   },
   {
-    about: 'items',
     says: '`taxonomy` and `fan-out` exclude each other.',
     when: ({ items }) =>
       items?.settings.taxonomy !== undefined && items.settings['fan-out'] !== undefined
@@ -341,7 +324,6 @@ export const RULES: readonly Rule[] = [
       `column "${items?.column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`,
   },
   {
-    about: 'items',
     says: '`per` and `data.format: transactions` exclude each other.',
     when: ({ job, items }) =>
       job.data.format === 'transactions' && items?.settings.per !== undefined ? `columns.${items.column}` : undefined,
@@ -349,20 +331,17 @@ export const RULES: readonly Rule[] = [
       `column "${items?.column}" has per, but in a file of transactions each line is a person; remove it`,
   },
   {
-    about: 'items',
     says: '`file` in an items column needs quasi-identifiers to join the items to.',
     when: ({ items }) => firstKey(`columns.${items?.column}.`, items?.settings, ['file']),
     sentence: ({ items }) =>
       `column "${items?.column}" has a file of its own, but no column is a quasi-identifier; make that file data.source`,
   },
   {
-    about: 'items',
     says: '`per` names another column.',
     when: ({ items }) => (items?.settings.per === items?.column ? `columns.${items?.column}` : undefined),
     sentence: ({ items }) => `column "${items?.column}" cannot be per itself; name the column of people`,
   },
   {
-    about: 'items',
     says: 'With `per`, every other column has role `identifier`; the column of people may be a pseudonym.',
     when: (facts) => {
       const { column, settings } = facts.items ?? {}
@@ -381,7 +360,6 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    about: 'items',
     says: '`utility.workload` takes `size`, `count`, `frequency`, `draw` and `seed` for baskets.',
     when: ({ job: { utility } }) =>
       typeof utility?.workload === 'object'
@@ -392,23 +370,32 @@ export const RULES: readonly Rule[] = [
       'count, frequency, draw and seed; remove it',
   },
   {
-    about: 'items',
     says: '`history` is for tables.',
     when: ({ job }) => firstKey('', job, ['history']),
     sentence: () => 'history counts the classes of tables together; remove it from a job about baskets of items',
   },
   {
-    about: 'items',
     says: '`output.tidy` is for tables.',
     when: ({ job }) => firstKey('output.', job.output, ['tidy']),
     sentence: () => 'output.tidy is for tables; baskets have no ranges: remove the key',
   },
   {
-    about: 'items',
     says: '`output.delimiter`, `quote`, `encoding`, `line-end` and `decimal` are for tables.',
     when: ({ job }) => firstKey('', job.output, ['delimiter', 'quote', 'encoding', 'line-end', 'decimal']) && 'output',
     sentence: () =>
       'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about ' +
       'baskets of items',
   },
+  {
+    says: 'A job about baskets has no `derive`, `round`, `digits`, `top`, `bottom`, `keep` or `share`.',
+    when: (facts) => firstColumn(facts, (settings) => coarseningKeys(settings)[0] ?? (settings.derive && 'derive')),
+    sentence: (_, path) => `${path} is for tables without items; remove it, or give the column role: identifier`,
+  },
+  {
+    says: '`attack` is for tables.',
+    when: ({ job: { attack } }) => (attack === undefined ? undefined : 'attack'),
+    sentence: () => 'attack tries the release of a table; for baskets run halftone attack with --job afterwards',
+  },
 ]
+
+export const RULES: Readonly<Record<About, readonly Rule[]>> = { columns: tableRules, items: basketRules }

@@ -21,7 +21,6 @@ const findClash = (settings: JobColumn) =>
 
 export const valueRules: readonly Rule[] = [
   {
-    about: 'columns',
     says: '`round`, `digits`, `top`, `bottom`, `keep` and `share` are for role `other`, `sensitive` or `target`.',
     when: (facts) =>
       firstColumn(facts, (settings) =>
@@ -32,21 +31,18 @@ export const valueRules: readonly Rule[] = [
       'remove it, or change the role',
   },
   {
-    about: 'columns',
     says: '`share`, `keep`, `round` and `digits` exclude each other; `top` and `bottom` go with `round` or `digits`.',
     when: (facts) => firstColumn(facts, (settings) => findClash(settings)?.[1]),
     sentence: ({ job }, path) =>
       `${path} and ${findClash(job.columns[columnIn(path)])?.[0]} exclude each other; remove one of them`,
   },
   {
-    about: 'columns',
     says: '`shows: mode` is for quasi-identifiers.',
     when: (facts) =>
-      firstColumn(facts, ({ role, shows }) => (role !== 'quasi-identifier' && shows === 'mode' ? 'shows' : undefined)),
+      firstColumn(facts, ({ role, shows }) => role !== 'quasi-identifier' && shows === 'mode' && 'shows'),
     sentence: (_, path) => `${path}: mode is for quasi-identifiers; choose mean, median or interval`,
   },
   {
-    about: 'columns',
     says: '`shows: mean` and `median` need `type: numeric`; `mode` needs it, an `order` or a `taxonomy`.',
     when: (facts) =>
       showing(facts, ({ shows, type, order, taxonomy }) =>
@@ -56,7 +52,6 @@ export const valueRules: readonly Rule[] = [
       `column "${columnIn(path)}" shows the ${job.columns[columnIn(path)].shows}, which needs type: numeric`,
   },
   {
-    about: 'columns',
     says: '`attack` reads labels as sets of values: `known` names no column with `shows: mean`, `median` or `mode`.',
     when: (facts) =>
       firstColumn(facts, ({ role, shows = 'interval' }, name) =>
@@ -72,7 +67,6 @@ export const valueRules: readonly Rule[] = [
       'other columns under attack.known, or let it show the interval',
   },
   {
-    about: 'columns',
     says:
       '`shows: mean` and `mode` need a search whose classes are boxes; `median` needs one of these or a search over ' +
       'columns.',
@@ -91,7 +85,6 @@ export const valueRules: readonly Rule[] = [
     },
   },
   {
-    about: 'columns',
     says: '`shows: mean`, `median` and `mode` exclude `endpoints`, `levels` and `history` in a search over classes.',
     when: (facts) =>
       decidesPerClass(facts)
@@ -104,7 +97,6 @@ export const valueRules: readonly Rule[] = [
       'of one release; remove endpoints, levels and history, or let it show the interval',
   },
   {
-    about: 'columns',
     says: '`goal: { metric: SSE }` needs a quasi-identifier that shows the mean or median, and a search whose classes are boxes.',
     when: (facts) =>
       goalTerms(facts.job.goal ?? 'general').some(({ metric }) => metric === utilitySquaredError.name) &&
@@ -116,7 +108,6 @@ export const valueRules: readonly Rule[] = [
       `take ${boxSearches()}`,
   },
   {
-    about: 'columns',
     says: '`history` excludes `share` and quantiles as `top` or `bottom`: two releases would differ by single values.',
     when: (facts) =>
       facts.job.history === undefined
@@ -128,11 +119,5 @@ export const valueRules: readonly Rule[] = [
     sentence: (_, path) =>
       `${path} depends on all values of one release, so two releases with history would tell values by difference; ` +
       'take round, or a number as top or bottom',
-  },
-  {
-    about: 'items',
-    says: 'A job about baskets has no `derive`, `round`, `digits`, `top`, `bottom`, `keep` or `share`.',
-    when: (facts) => firstColumn(facts, (settings) => coarseningKeys(settings)[0] ?? (settings.derive && 'derive')),
-    sentence: (_, path) => `${path} is for tables without items; remove it, or give the column role: identifier`,
   },
 ]
