@@ -115,4 +115,5 @@ await build({
     sourcemapExcludeSources: true,
   },
 })
+copyFileSync(join('cli', 'help.txt'), join(target, 'help.txt'))
 chmodSync(join(target, 'halftone.js'), 0o755)

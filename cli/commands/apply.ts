@@ -8,6 +8,7 @@ import type { Recoding } from '../../src/recoding/read-recoding.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import type { ApplyRequest, ApplyResult } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import { progressLine } from '../print/progress.ts'
 import { summarize } from '../print/summary.ts'
 import { addFileOptions, type FileOptions, fileSource, readAsJob } from '../source-options.ts'
@@ -61,12 +62,7 @@ export function addApply(program: Command): void {
     .option('--force', 'replace outputs that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone apply out/private/release.recoding.json february.csv --output ' +
-        'february-release.csv\n  halftone apply out/private/release.recoding.json test.csv --output t.csv --job ' +
-        'job.yaml --compare',
-    )
+    .addHelpText('after', helpOf('apply'))
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
         const [{ applyRecoding }, { filesBeside }, { finishSets }, { readPlan }, { readRecodingFile }, { today }] =

@@ -1,6 +1,7 @@
 /** `halftone attack RELEASE --original DATA`: runs simulated attackers on a release. */
 import type { Command } from '@commander-js/extra-typings'
 import { type Answer, answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import { attackText } from '../print/attack-text.ts'
 import { addFileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
@@ -30,11 +31,7 @@ export function addAttack(program: Command): void {
     .option('--job <job>', 'the job of the release: roles, k, and the trees behind its labels')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone attack out/release.csv --original people.csv --job job.yaml --control others.csv\n' +
-        '  halftone attack synthetic.csv --original people.csv --known age,sex,zip --secret illness --fail 0.05',
-    )
+    .addHelpText('after', helpOf('attack'))
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {
         const [{ attackRelease }, { readPlan }] = await Promise.all([

@@ -7,6 +7,7 @@ import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
 import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import type { EvaluationAnswer, EvaluationOptions } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
 import { listOfNames, parseFolds, wholeNumber } from '../values.ts'
@@ -36,14 +37,7 @@ export function addEvaluate(program: Command): void {
     )
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv\n' +
-        '  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none\n' +
-        '  halftone evaluate out/release.txt --job job.yaml\n' +
-        '  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\n' +
-        'The answers tell counts of the original data: show them only to people who may see those data.',
-    )
+    .addHelpText('after', helpOf('evaluate'))
     .action((release, options) =>
       answer(options, async (signal) => {
         const [{ planFacts, readPlan }, { readText }] = await Promise.all([

@@ -8,6 +8,7 @@ import { formatCount, many } from '../../src/ground/format.ts'
 import type { InitResult } from '../../src/init/init.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import { shown, table } from '../print/text.ts'
 import { addFileOptions, fileSource } from '../source-options.ts'
 
@@ -27,13 +28,7 @@ export function addInit(program: Command): void {
     .option('--force', 'replace files that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n' +
-        '  halftone init baskets.txt --format transactions\n  halftone init adult.data --header ' +
-        'age,workclass,fnlwgt\n' +
-        '  halftone init leute.csv --encoding latin-1',
-    )
+    .addHelpText('after', helpOf('init'))
     .action((data, options) =>
       answer(options, async (signal) => {
         const [{ allPresets, findPreset }, { initJob }] = await Promise.all([

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import { shown } from '../print/text.ts'
 
 export function addKey(program: Command): void {
@@ -11,13 +12,7 @@ export function addKey(program: Command): void {
     .argument('[file]', 'the file to write', 'halftone.key')
     .option('--force', 'replace a key that exists; its pseudonyms cannot be made again')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone key\n  halftone key keys/clinic.key\n\n' +
-        'A column with role: pseudonym is released under names made with this key; jobs with the same key ' +
-        'give the same\n' +
-        'person the same name. Keep the key apart from the releases: it finds a known person in them.',
-    )
+    .addHelpText('after', helpOf('key'))
     .action((file, options) =>
       answer(options, async () => {
         const { makeKeyFile } = await import('../../src/pseudonyms/key-file.ts')

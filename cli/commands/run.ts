@@ -6,6 +6,7 @@ import type { Plan } from '../../src/plan/read-plan.ts'
 import type { RunResult } from '../../src/run.ts'
 import { type Answer, answer } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import { helpOf } from '../help.ts'
 import { dryRunText } from '../print/dry-run-text.ts'
 import { printRelease, STANDARD_OUTPUT } from '../print/printed-release.ts'
 import { progressLine } from '../print/progress.ts'
@@ -42,14 +43,7 @@ export function addRun(program: Command): void {
     .option('--show-values', 'show values of the data in the printed error, which are masked otherwise')
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone run\n  halftone run job.yaml\n  halftone run job.yaml --dry-run\n' +
-        '  halftone run job.yaml --k 25 --output k25.csv\n' +
-        '  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv\n' +
-        '  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n' +
-        '  halftone run job.yaml --json > result.json',
-    )
+    .addHelpText('after', helpOf('run'))
     .action((job, options) =>
       answer(options, async (signal) => {
         if (options.output !== STANDARD_OUTPUT)

@@ -2,6 +2,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { WAREHOUSES } from '../../src/sql/warehouse-names.ts'
 import { answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import { listOfNames } from '../values.ts'
 
 export function addSql(program: Command): void {
@@ -17,12 +18,7 @@ export function addSql(program: Command): void {
     .option('--drop <columns>', 'columns to leave out that the recoding releases as they are', listOfNames)
     .option('--key <columns>', 'columns that order the rows, where equal rows are divided between classes', listOfNames)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone sql out/private/release.recoding.json --dialect snowflake --table clinic.people\n' +
-        '  halftone sql out/private/release.recoding.json --dialect bigquery --table "{{ ref(\'people\') }}" --part ' +
-        'select > models/release.sql',
-    )
+    .addHelpText('after', helpOf('sql'))
     .action((recoding, options) =>
       answer(options, async () => {
         const [{ recodingAsSql }, { requireSetOfRecoding }] = await Promise.all([

@@ -6,6 +6,7 @@ import type { RunResult } from '../../src/run.ts'
 import type { StudyPlan } from '../../src/study/plan-study.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
 import { type Answer, answer } from '../command.ts'
+import { helpOf } from '../help.ts'
 import { progressLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
 import { studySummary } from '../print/study-summary.ts'
@@ -40,12 +41,7 @@ export function addStudy(program: Command): void {
     .option('--retry', 'repeat runs that failed')
     .option('--force', 'write into a folder that holds other things, and replace outputs that exist')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n' +
-        '  halftone study study.yaml --release best --risk 0.1 --output release.csv\n\n' +
-        'A study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
-    )
+    .addHelpText('after', helpOf('study'))
     .action((study, options) => answer(options, (signal) => work(study, options, signal)))
 }
 

@@ -11,6 +11,7 @@ import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
 import { fileKind } from '../files.ts'
+import { helpOf } from '../help.ts'
 import { modelFlags } from '../model-options.ts'
 import { facts } from '../print/text.ts'
 import { githubLines, junitText } from '../print/verification-formats.ts'
@@ -39,17 +40,7 @@ export function addVerify(program: Command): void {
     .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
     .option('--github', 'also print annotations for GitHub Actions, on standard error (there by itself)')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n' +
-        '  halftone verify anything.csv --qi age,sex,zip --k 5\n' +
-        '  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n' +
-        '  halftone verify february.csv --against january.csv --qi age,zip --k 5\n' +
-        '  halftone verify out/release.txt --format transactions --k 5 --m 2\n' +
-        '  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2\n' +
-        '  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2 --sensitive B20,F10 --h 0.5\n' +
-        '  halftone verify out/release.csv --job job.yaml --junit verify.xml',
-    )
+    .addHelpText('after', helpOf('verify'))
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
