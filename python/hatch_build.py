@@ -66,7 +66,7 @@ class CommandHook(BuildHookInterface[Any]):
 def command_files() -> list[Path]:
     """Everything that the bundled command reads: its chunks, kernels, texts and the pages of the studio."""
     dist = ROOT / "dist"
-    chunks = [file for file in (dist / "cli").glob("*.js")]
+    chunks = [*(dist / "cli").glob("*.js"), dist / "cli/help.txt"]
     beside = [file for file in (dist / "src").rglob("*") if file.is_file() and is_read(file.name)]
     pages = [file for file in (dist / "studio").rglob("*") if file.is_file() and "client" in file.parts]
     return [ROOT / "package.json", dist / "licences.txt", *chunks, *beside, *pages]
@@ -74,4 +74,4 @@ def command_files() -> list[Path]:
 
 def is_read(name: str) -> bool:
     """Whether the bundled command reads a file of dist/src: kernels, workers, words, stylesheets, protocols."""
-    return not name.endswith((".js", ".ts", ".map"))
+    return name.endswith(".page.js") or not name.endswith((".js", ".ts", ".map"))

@@ -279,7 +279,6 @@ const NAMES_FORMATS: Readonly<Record<string, string>> = {
   'src/engines/duckdb/translate-error.ts': "DuckDB's messages about damaged files",
   'src/engines/spark/spark-engine.ts': 'tables that Spark stores',
   'src/engines/spark/target-table.ts': 'folders that Spark writes',
-  'cli/commands/init.ts': 'an example',
   'src/history/ledger.ts': 'the ledger is such a file, with a head in its metadata',
 }
 

@@ -75,8 +75,7 @@ function withMeanings<S>(schema: S, path: string, meanings: ReadonlyMap<string, 
     if (name !== 'properties') return [name, withMeanings(part, path, meanings)]
     const keys = Object.entries(part as object).map(([key, value]) => {
       const keyPath = path === '' ? key : `${path}.${key}`
-      const meaning = meanings.get(keyPath)
-      return [key, { ...(meaning && { description: meaning }), ...withMeanings(value, keyPath, meanings) }]
+      return [key, { description: meanings.get(keyPath), ...withMeanings(value, keyPath, meanings) }]
     })
     return [name, Object.fromEntries(keys)]
   })
