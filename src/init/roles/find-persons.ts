@@ -7,6 +7,7 @@ import type { EngineRun } from '../../engines/engine.ts'
 import { type RelateRequest, relatePairs } from '../../frequency/relate-columns.ts'
 import { evidence, LEAST_EVIDENCE, type SettledRole } from './settle-relations.ts'
 import type { Meaning } from './vocabulary.ts'
+import { readWordLists } from './word-lists.ts'
 
 export interface FoundPersons {
   readonly column?: string
@@ -21,12 +22,8 @@ const MOST_CANDIDATES = 6
 /** One to one, but for a few slips and changes over time. */
 const ABOUT = 1.05
 
-const PERSONS = new Set(
-  `patient patienten person personal customer client kunde kunden user member employee emp student subject participant
-  respondent passenger mitarbeiter cliente paciente donor player driver athlete applicant borrower individual
-  beneficiary bene worker citizen voter officer cust pat mitglied salarie usager adherent funcionario aluno athlete
-  reviewer author holder`.split(/\s+/),
-)
+const { persons, 'only-persons': more } = readWordLists('persons')
+const PERSONS = new Set([...persons, ...more])
 
 const OF_PEOPLE: readonly (Meaning | undefined)[] = [
   ...(['birth', 'age', 'sex', 'origin', 'postcode', 'street', 'place', 'family', 'education', 'work'] as const),

@@ -8,6 +8,7 @@ import { areMoney } from '../../table/currency.ts'
 import { type ColumnFacts, isRunningNumber, means, showsRange, wholeSpan } from './column-facts.ts'
 import { knownValues } from './known-values.ts'
 import type { Meaning } from './vocabulary.ts'
+import { readWordLists } from './word-lists.ts'
 
 export interface RoleProposal {
   readonly role: Role
@@ -166,17 +167,9 @@ const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
 /** `NAME_FAMILY_STATUS` names no family. */
 const KINDS = new Set(['status', 'type', 'size', 'kind'])
 
-const GIVEN = new Set(
-  'id ids nr no number nummer numero key identifier identificador identifiant kennung num nbr hash token code'.split(
-    ' ',
-  ),
-)
-const OF_PERSONS = new Set(
-  `patient patienten person personal customer client kunde kunden user member employee emp student subject participant respondent household haushalt passenger case encounter hadm stay admission mitarbeiter cliente paciente
-  donor player driver athlete applicant borrower account medical record visit individual beneficiary bene worker citizen voter officer p m cust pat mitglied salarie usager adherent funcionario aluno`.split(
-    /\s+/,
-  ),
-)
+const { given, persons, 'of-persons': others } = readWordLists('persons')
+const GIVEN = new Set(given)
+const OF_PERSONS = new Set([...persons, ...others])
 
 const MOST_COUNTED = 100
 

@@ -18,6 +18,7 @@ export const MEANINGS = [
 export type Meaning = (typeof MEANINGS)[number]
 
 const NAME_WORDS = readWordLists('column-names')
+const { 'in-compounds': IN_COMPOUNDS, 'short-parts': SHORT_PARTS, ...ABBREVIATIONS } = readWordLists('name-parts')
 const ENTRIES = MEANINGS.flatMap((meaning) =>
   NAME_WORDS[meaning]
     .map((entry) => ({ meaning, words: fold(entry).split('+') }))
@@ -44,7 +45,7 @@ function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
  */
 function compoundMeanings(words: readonly string[]): NameMeaning[] {
   const found = SINGLE_WORDS.filter(({ meaning, word }) => {
-    if (!IN_COMPOUNDS.has(meaning) || !(word.length >= 6 || SHORT_PARTS.has(word))) return false
+    if (!IN_COMPOUNDS.includes(meaning) || !(word.length >= 6 || SHORT_PARTS.includes(word))) return false
     const anywhere = word.length >= NEVER_BY_CHANCE
     return words.some(
       (text) =>
@@ -52,48 +53,14 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
     )
   })
   if (found.length > 0) return firstOfEach(found)
-  return ABBREVIATIONS.flatMap(([meaning, parts]) => {
-    const part = parts.split(' ').find((one) => words.some((word) => word.startsWith(one) || word.endsWith(one)))
-    return part === undefined ? [] : [{ meaning, word: part }]
+  return Object.entries(ABBREVIATIONS).flatMap(([meaning, parts]) => {
+    const part = parts.find((one) => words.some((word) => word.startsWith(one) || word.endsWith(one)))
+    return part === undefined ? [] : [{ meaning: meaning as Meaning, word: part }]
   })
 }
 
 /** A known word of this many letters inside another is no coincidence: `Vorerkrankungen`. */
 const NEVER_BY_CHANCE = 8
-
-/** Abbreviations in surveys with eight-letter names, at either end: a discount is no ISCO code. */
-const ABBREVIATIONS: readonly (readonly [Meaning, string])[] = [
-  ['birth', 'birth brth bday yob'],
-  ['age', 'ageyr agegr'],
-  ['sex', 'gendr gndr gend'],
-  ['origin', 'ethn reth race hisp citz citiz natl born'],
-  ['place', 'urb munic codmun cntry regn'],
-  ['family', 'marit martl marst mstat famst hhsiz nchild'],
-  ['education', 'educ schl isced'],
-  ['work', 'occup ocup isco empst emplst naics nace'],
-  ['health', 'diag disab icd'],
-  ['money', 'income incom hhinc faminc wage salar'],
-]
-
-const SHORT_PARTS = new Set('phone email beruf stadt gebur raca'.split(' '))
-
-const IN_COMPOUNDS: ReadonlySet<Meaning> = new Set<Meaning>([
-  'contact',
-  'national-id',
-  'person-name',
-  'birth',
-  'sex',
-  'origin',
-  'postcode',
-  'street',
-  'place',
-  'family',
-  'education',
-  'health',
-  'belief',
-  'money',
-  'work',
-])
 
 function wholeMeanings(words: readonly string[]): NameMeaning[] {
   const joined = words.join('')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 export function readWordLists(
-  file: 'column-names' | 'known-values' | 'first-names',
+  file: 'column-names' | 'known-values' | 'first-names' | 'name-parts' | 'persons',
 ): Readonly<Record<string, readonly string[]>> {
   const text = readFileSync(new URL(`./words/${file}.txt`, import.meta.url), 'utf8')
   const lists: Record<string, string[]> = {}
