@@ -85,30 +85,22 @@ function basketsRiskText(risk: BasketsRisk): string {
   const rest = supports.shares.slice(MOST_SUPPORTS)
   const total = rest.reduce((sum, entry) => sum + entry.constraints, 0)
   return [
-    facts([
-      [
-        'baskets',
+    facts({
+      baskets:
         `${formatCount(risk.baskets)}, of them ` +
-          `${formatCount(risk.empty)} without items; ${many(risk.tokens, 'different item')}`,
-      ],
-      [
-        'largest risk',
+        `${formatCount(risk.empty)} without items; ${many(risk.tokens, 'different item')}`,
+      'largest risk':
         `${formatShare(supports.risk)}: the rarest of ` +
-          `${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
-      ],
-      [
-        `below ${below?.k}`,
+        `${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
+      [`below ${below?.k}`]:
         below &&
-          `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
-      ],
-      [
-        'attacker',
+        `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
+      attacker:
         `who knows ${many(risk.knows, 'item')} of a person finds ` +
-          `${formatShare(attacker.success)} of people, and ` +
-          `${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
-      ],
-      ['candidates', `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`],
-    ]),
+        `${formatShare(attacker.success)} of people, and ` +
+        `${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
+      candidates: `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`,
+    }),
     '',
     table([
       ['baskets that hold it', 'sets of items', 'share'],

@@ -115,28 +115,21 @@ function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): st
     `${formatCount(figures.rowsAtRisk)} (${formatShare(figures.shareAtRisk)})`,
   ]
   return [
-    facts([
-      ['quasi-identifiers', quasiIdentifiers.join(', ')],
-      [
-        `${unit}s`,
+    facts({
+      'quasi-identifiers': quasiIdentifiers.join(', '),
+      [`${unit}s`]:
         `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ` +
-          `${formatCount(profile.suppressedRows)} suppressed`,
-      ],
-      ['classes', `${formatCount(profile.classes)}, the smallest of ${many(profile.smallestClass, unit)}`],
-      [
-        'uniques',
-        `${
-          profile.uniqueRows === 1
-            ? `1 ${unit} is the only one`
-            : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`
-        } of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
-      ],
-      [
-        'population',
+        `${formatCount(profile.suppressedRows)} suppressed`,
+      classes: `${formatCount(profile.classes)}, the smallest of ${many(profile.smallestClass, unit)}`,
+      uniques: `${
+        profile.uniqueRows === 1
+          ? `1 ${unit} is the only one`
+          : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`
+      } of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
+      population:
         profile.populationUniques &&
-          `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
-      ],
-    ]),
+        `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
+    }),
     '',
     table([
       ['risk', 'highest', 'average', `${unit}s above ${formatShare(profile.threshold)}`],

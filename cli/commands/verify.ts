@@ -111,24 +111,22 @@ async function verificationText(verification: Verification): Promise<string> {
   return [
     verdict === 'holds' ? colors.green('holds') : colors.red('broken'),
     '',
-    facts([
-      ...(items === undefined
-        ? ([
-            ['rows', `${formatCount(rows)}${ofPersons}, of them ${formatCount(suppressedRows)} suppressed`],
-            ['classes', `${formatCount(classes)}, the smallest of ${counted(smallestClass)}`],
-          ] as const)
-        : ([
-            [
-              'baskets',
+    facts(
+      items === undefined
+        ? {
+            rows: `${formatCount(rows)}${ofPersons}, of them ${formatCount(suppressedRows)} suppressed`,
+            classes: `${formatCount(classes)}, the smallest of ${counted(smallestClass)}`,
+          }
+        : {
+            baskets:
               `${formatCount(rows)}, of them ` +
-                `${formatCount(suppressedRows)} without items; ${many(items.tokens, 'different item')}`,
-            ],
-            ['sets', `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`],
-          ] as const)),
-      ...checks.map(
+              `${formatCount(suppressedRows)} without items; ${many(items.tokens, 'different item')}`,
+            sets: `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`,
+          },
+      checks.map(
         (check) => [check.name, `${check.holds ? colors.green('✓') : colors.red('✗')} ${checkWords(check)}`] as const,
       ),
-    ]),
+    ),
     ...checks.flatMap((check) =>
       check.witnesses.slice(0, 10).map(
         ({ size, values, blamed }) =>

@@ -22,19 +22,17 @@ export function attackText(report: AttackReport): string {
   )
   const paragraph = (text: string) => wrap(text, 110, '  ')
   return [
-    facts([
-      ['known', report.known.join(', ')],
-      ['secret', report.secret.length > 0 && report.secret.join(', ')],
-      ['rows', `${formatCount(rows.release)} released, ${formatCount(rows.original)} original`],
-      [
-        'control',
+    facts({
+      known: report.known.join(', '),
+      secret: report.secret.length > 0 && report.secret.join(', '),
+      rows: `${formatCount(rows.release)} released, ${formatCount(rows.original)} original`,
+      control:
         rows.control === undefined
           ? 'none: compared with naive guesses'
           : `${formatCount(rows.control)} ` +
             `rows${report.share === undefined ? '' : ', set aside at random before the search and not released'}`,
-      ],
-      ['targets', `${formatCount(report.targets)}, seed ${report.seed}`],
-    ]),
+      targets: `${formatCount(report.targets)}, seed ${report.seed}`,
+    }),
     '',
     table([['attack', 'success', 'control', 'naive', 'residual risk', 'worst person'], ...attacks.map(line)]),
     ...(figures.length === 0 ? [] : ['', facts(figures)]),

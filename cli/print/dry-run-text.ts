@@ -25,22 +25,20 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
       ]),
     ]),
     '',
-    facts([
-      ['data', `${would.source}: ${many(rows, would.unit)}, ${formatCount(missing)} left out`],
-      ...would.requirements.map((promise) => ['promise', promise] as const),
-      ['search', `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`],
-      [
-        'forecast',
-        forecast &&
+    facts(
+      { data: `${would.source}: ${many(rows, would.unit)}, ${formatCount(missing)} left out` },
+      would.requirements.map((promise) => ['promise', promise] as const),
+      {
+        search: `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`,
+        forecast:
+          forecast &&
           `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
-      ],
-      [
-        'database',
-        database &&
+        database:
+          database &&
           `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
-      ],
-      ['limits', limitsInWords(workLimit, timeLimit)],
-    ]),
+        limits: limitsInWords(workLimit, timeLimit),
+      },
+    ),
     '',
     facts(
       outputs.map(({ name, file, public: open, exists }) => [

@@ -49,20 +49,19 @@ function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): string {
       answers.map((query) => ({ ...query, asked: query.items.join(' ') })),
     )
   return [
-    facts([
-      [
-        'baskets',
-        `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ${formatCount(evaluation.tokens)}`,
-      ],
-      ...Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
-      [
-        'workload',
-        workload === undefined
-          ? 'none: no basket has two items'
-          : `${many(queries.length, 'query', 'queries')}: ${workload}`,
-      ],
-      ['estimator', evaluation.estimator],
-    ]),
+    facts(
+      {
+        baskets: `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ${formatCount(evaluation.tokens)}`,
+      },
+      Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
+      {
+        workload:
+          workload === undefined
+            ? 'none: no basket has two items'
+            : `${many(queries.length, 'query', 'queries')}: ${workload}`,
+        estimator: evaluation.estimator,
+      },
+    ),
     ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', worst(queries)]),
     '',
     'The items whose counts are furthest off:',

@@ -47,38 +47,34 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity, { name: SENSITIVE_ITEMS }]),
     ...judgementLines(result.judgement, worthLines),
     '',
-    facts([
-      ['rows', rows.join(' · ')],
-      [
-        'classes',
-        `${formatCount(classes)}, the smallest of ` +
+    facts(
+      {
+        rows: rows.join(' · '),
+        classes:
+          `${formatCount(classes)}, the smallest of ` +
           `${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from ` +
           `${many(combinations, 'combination')}`,
-      ],
-      [
-        'search',
-        `${result.algorithm}: ${ending(result)}, ` +
+        search:
+          `${result.algorithm}: ${ending(result)}, ` +
           `${many(result.evaluations, 'evaluation')}, ` +
           `${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
-      ],
-      ...searchFacts(result),
-      ['history', result.history && historyInWords(result.history)],
-      ['preference', result.preference && preferenceInWords(result.preference)],
-      ['utility', listed(metrics, names)],
-      [
-        'anew',
-        fresh &&
+      },
+      searchFacts(result),
+      {
+        history: result.history && historyInWords(result.history),
+        preference: result.preference && preferenceInWords(result.preference),
+        utility: listed(metrics, names),
+        anew:
+          fresh &&
           `a fresh search would give ${listed(
             fresh,
             names.filter((name) => name in fresh),
           )}`,
-      ],
-      [
-        'people',
-        result.populationUniques &&
+        people:
+          result.populationUniques &&
           `${formatCount(Math.round(result.populationUniques.before.uniques))} → ${formatCount(Math.round(result.populationUniques.after.uniques))} of ${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated (${result.populationUniques.after.estimator})`,
-      ],
-      ...(result.attributes ?? []).map(
+      },
+      (result.attributes ?? []).map(
         ({ column, uniformClasses, uniformRows, largestShare }) =>
           [
             column,
@@ -86,10 +82,10 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
               `(${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
           ] as const,
       ),
-      ...mixedFacts(result),
-      ...riskFacts(result),
-      timeFact(result),
-    ]),
+      mixedFacts(result),
+      riskFacts(result),
+      [timeFact(result)],
+    ),
     ...(result.attack === undefined ? [] : ['', attackText(result.attack)]),
     '',
     facts(await fileFacts(result)),

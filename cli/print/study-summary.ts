@@ -34,7 +34,7 @@ export async function studySummary(
     ),
     ...(study === undefined || maps.length === 0
       ? []
-      : ['', facts([['release', `halftone study ${study} --release ${releaseWords(maps[0])}`]])]),
+      : ['', facts({ release: `halftone study ${study} --release ${releaseWords(maps[0])}` })]),
   ].join('\n')
 }
 

@@ -24,19 +24,18 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
   return [
     `${colors.green('verified')}  ${verifiedWords(verification?.checks[0])}`,
     '',
-    facts([
-      ['baskets', rows.join(' · ')],
-      ['items', `${formatCount(baskets.items)} published as ${formatCount(baskets.tokens)} · ${suppressed}`],
-      ['search', `${result.algorithm}: ${many(result.evaluations, 'candidate')} looked at, ${result.goal} made small`],
-      [
-        'utility',
-        Object.entries(metrics)
+    facts(
+      {
+        baskets: rows.join(' · '),
+        items: `${formatCount(baskets.items)} published as ${formatCount(baskets.tokens)} · ${suppressed}`,
+        search: `${result.algorithm}: ${many(result.evaluations, 'candidate')} looked at, ${result.goal} made small`,
+        utility: Object.entries(metrics)
           .map(([name, value]) => `${name} ${formatFigure(value)}`)
           .join(' · '),
-      ],
-      ...riskFacts(result),
-      timeFact(result),
-    ]),
+      },
+      riskFacts(result),
+      [timeFact(result)],
+    ),
     '',
     facts(await fileFacts(result)),
     ...(result.warnings.length > 0

@@ -122,14 +122,14 @@ async function evaluateLearners(
 
 function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): string {
   return [
-    facts([
-      ...Object.entries(metrics).map(([name, value]): [string, string] => [
+    facts(
+      Object.entries(metrics).map(([name, value]): [string, string] => [
         name,
         `${formatFigure(value)}; half of the queries are off by ` +
           `${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
       ]),
-      ['workload', workload],
-    ]),
+      { workload: workload },
+    ),
     '',
     'The queries furthest off:',
     '',
@@ -175,21 +175,17 @@ function words(evaluation: ReleaseEvaluation): string {
       'that it never saw',
   }[evaluation.testedOn]
   return [
-    facts([
-      ['target', `${evaluation.target}, learned from ${many(evaluation.columns.length, 'quasi-identifier')}`],
-      ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
-      ['tested', how],
-      [
-        'no release',
+    facts({
+      target: `${evaluation.target}, learned from ${many(evaluation.columns.length, 'quasi-identifier')}`,
+      rows: `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`,
+      tested: how,
+      'no release':
         evaluation.foldsWithoutRelease !== undefined &&
-          `in ${many(evaluation.foldsWithoutRelease, 'fold')}: nothing to learn from there, counted as the worst`,
-      ],
-      [
-        'read',
+        `in ${many(evaluation.foldsWithoutRelease, 'fold')}: nothing to learn from there, counted as the worst`,
+      read:
         evaluation.byMiddle.length > 0 &&
-          `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take their middles; nodes are categories`,
-      ],
-    ]),
+        `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take their middles; nodes are categories`,
+    }),
     '',
     table([
       ['learner', 'original', 'release', 'lost', 'ROC area', 'log loss'],

@@ -12,8 +12,14 @@ export function printable(text: string): string {
   )
 }
 
+type FactText = string | undefined | false
+type Facts = Readonly<Record<string, FactText>> | readonly (readonly [name: string, text: FactText])[]
+
 /** Aligned rows of name and text; a row without text is skipped. */
-export function facts(rows: readonly (readonly [name: string, text: string | undefined | false])[]): string {
+export function facts(...parts: readonly Facts[]): string {
+  const rows = parts.flatMap((part) =>
+    Array.isArray(part) ? part : Object.entries(part as Readonly<Record<string, FactText>>),
+  )
   const shown = rows.filter(([, text]) => text !== undefined && text !== false)
   const width = Math.max(0, ...shown.map(([name]) => name.length))
   return shown.map(([name, text]) => `  ${colors.dim(name.padEnd(width))}  ${text}`).join('\n')
