@@ -276,7 +276,7 @@ const tableRules: readonly Rule[] = [
 const basketRules: readonly Rule[] = [
   {
     says: '`privacy.km.sensitive` and `h` are for items beside quasi-identifiers.',
-    when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy[KM] as object | undefined, ['sensitive', 'h']),
+    when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy['km'] as object | undefined, ['sensitive', 'h']),
     sentence: (_, path) =>
       `${path} is for items beside quasi-identifiers, where it is checked in each class; remove it, or give a ` +
       'column role quasi-identifier',
