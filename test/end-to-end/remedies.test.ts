@@ -159,7 +159,9 @@ async function followAll(seed: number, followed: Followed): Promise<void> {
 it('every remedy is accepted when followed, and does what it said', async () => {
   const followed = { remedies: 0, advice: 0, effects: 0 }
   const failures: string[] = []
-  for (let seed = 1; seed <= (thorough ? 200 : 6); seed++)
+  // Job 63 drops rows once it is followed, so that fingerprints of columns that stay would change.
+  const seeds = thorough ? Array.from({ length: 200 }, (_, i) => i + 1) : [1, 2, 3, 4, 5, 63]
+  for (const seed of seeds)
     await followAll(seed, followed).catch(({ message }: Error) => failures.push(`job ${seed}: ${message}`))
   expect(failures).toEqual([])
   expect(Math.min(...Object.values(followed))).toBeGreaterThan(0)

@@ -137,7 +137,12 @@ async function findExposureRemedies(
       found.push({ text: changesText(changes), set, ...leaves(exposed, names) })
   }
   const all = [...columns, ...without(columns, knowable)]
-  const isHidden = plan.suppressedRows === 'drop' || plan.suppressedGroup === 'enforce' || plan.leavesSmallGroupOut
+  // Where rows may be dropped, what columns that stay single out afterwards is unknown.
+  const staysWhole =
+    (plan.search.kind === 'classes' && !plan.search.withoutHierarchies) ||
+    (plan.suppressedRows === 'mask' && job.privacy['suppressed-group'] === 'enforce')
+  const stay = request.others.some(({ column, role }) => role !== 'pseudonym' && !all.includes(column))
+  const isHidden = staysWhole || (!stay && (plan.suppressedRows === 'drop' || !job.privacy['suppressed-group']))
   if (coarser === undefined && isHidden && smallestAllowedClass(plan.requirements) > 1) {
     const generalized = all.slice(-MOST_GENERALIZED)
     const changes = all.map((column) =>
