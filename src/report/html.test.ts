@@ -416,7 +416,7 @@ describe('drawReport of extremes stays small and whole', () => {
     expect(text.length).toBeLessThan(limit)
     const page = parsePage(text)
     expectNoWayOut(text, page)
-    expect(all(page, 'main > section').length).toBe(10)
+    expect(all(page, 'main > section').length).toBe(9)
     expect(page.querySelector('body')?.textContent).not.toMatch(/NaN|Infinity|undefined|null,/)
   })
 
