@@ -1,11 +1,6 @@
 /** A binary heap: smallest item first. */
 
-export interface Heap<T> {
-  push(item: T): void
-  pop(): T | undefined
-}
-
-export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
+export function createHeap<T>(compare: (a: T, b: T) => number) {
   const items: T[] = []
 
   function rise(at: number): void {
@@ -34,11 +29,11 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
   }
 
   return {
-    push(item) {
+    push(item: T): void {
       items.push(item)
       rise(items.length - 1)
     },
-    pop() {
+    pop(): T | undefined {
       const top = items[0]
       const last = items.pop()
       if (items.length > 0) {

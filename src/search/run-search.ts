@@ -144,7 +144,7 @@ async function improved(
   const better =
     improve === 'moves'
       ? await improveByMoves(problem, before.groupings, run, moveSpace?.(problem, settings))
-      : await polish(problem, before.groupings, run, true)
+      : await polish(problem, before.groupings, run)
   const { groupings, value } = better.value < before.value ? better : before
   const evaluations = result.evaluations + better.evaluations
   const details = { ...result.details, improvement: { before: before.value, after: value } }

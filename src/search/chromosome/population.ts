@@ -5,62 +5,59 @@
 import { chromosomeKey } from './chromosome.ts'
 import { compareBits, compareFitness, emptyFitness, type Fitness, type FitnessFunction } from './fitness.ts'
 
-export interface Population {
+export class Population {
+  size = 0
   readonly capacity: number
-  size: number
-  readonly seen: Set<string>
+  readonly seen = new Set<string>()
+  readonly #chromosomes: readonly Uint8Array[]
+  readonly #fitnesses: readonly Fitness[]
+  readonly #order: Int32Array
+
+  constructor(capacity: number, bitCount: number) {
+    this.capacity = capacity
+    this.#chromosomes = Array.from({ length: capacity }, () => new Uint8Array(bitCount))
+    this.#fitnesses = Array.from({ length: capacity }, emptyFitness)
+    this.#order = new Int32Array(capacity)
+  }
+
   /** The population's array, not a copy. */
-  bitsAt(rank: number): Uint8Array
-  fitnessAt(rank: number): Fitness
-  isNew(bits: Uint8Array): boolean
+  bitsAt(rank: number): Uint8Array {
+    return this.#chromosomes[this.#order[rank]]
+  }
+
+  fitnessAt(rank: number): Fitness {
+    return this.#fitnesses[this.#order[rank]]
+  }
+
+  isNew(bits: Uint8Array): boolean {
+    const before = this.seen.size
+    this.seen.add(chromosomeKey(bits))
+    return this.seen.size > before
+  }
+
   /** Copies a chromosome in at its rank if there is room or it beats the worst. */
-  insert(bits: Uint8Array, fitness: Fitness): boolean
-  worst(): Fitness | undefined
-}
-
-export function createPopulation(capacity: number, bitCount: number): Population {
-  const chromosomes = Array.from({ length: capacity }, () => new Uint8Array(bitCount))
-  const fitnesses = Array.from({ length: capacity }, emptyFitness)
-  const order = new Int32Array(capacity)
-  const seen = new Set<string>()
-
-  function rankFor(bits: Uint8Array, fitness: Fitness): number {
-    let low = 0
-    let high = population.size
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const slot = order[middle]
-      const difference = compareFitness(fitness, fitnesses[slot]) || compareBits(bits, chromosomes[slot])
+  insert(bits: Uint8Array, fitness: Fitness): boolean {
+    const { capacity } = this
+    const order = this.#order
+    let rank = 0
+    for (let high = this.size; rank < high; ) {
+      const middle = (rank + high) >> 1
+      const difference = compareFitness(fitness, this.fitnessAt(middle)) || compareBits(bits, this.bitsAt(middle))
       if (difference < 0) high = middle
-      else low = middle + 1
+      else rank = middle + 1
     }
-    return low
+    if (rank === capacity) return false
+    const slot = this.size < capacity ? this.size++ : order[capacity - 1]
+    order.copyWithin(rank + 1, rank, this.size - 1)
+    order[rank] = slot
+    this.#chromosomes[slot].set(bits)
+    Object.assign(this.#fitnesses[slot], fitness)
+    return true
   }
 
-  const population: Population = {
-    capacity,
-    size: 0,
-    seen,
-    bitsAt: (rank) => chromosomes[order[rank]],
-    fitnessAt: (rank) => fitnesses[order[rank]],
-    isNew(bits) {
-      const before = seen.size
-      seen.add(chromosomeKey(bits))
-      return seen.size > before
-    },
-    insert(bits, fitness) {
-      const rank = rankFor(bits, fitness)
-      if (rank === capacity) return false
-      const slot = population.size < capacity ? population.size++ : order[capacity - 1]
-      order.copyWithin(rank + 1, rank, population.size - 1)
-      order[rank] = slot
-      chromosomes[slot].set(bits)
-      Object.assign(fitnesses[slot], fitness)
-      return true
-    },
-    worst: () => (population.size === capacity ? fitnesses[order[capacity - 1]] : undefined),
+  worst(): Fitness | undefined {
+    return this.size === this.capacity ? this.fitnessAt(this.capacity - 1) : undefined
   }
-  return population
 }
 
 export interface Individual {

@@ -27,8 +27,7 @@ export interface AttemptsTask {
 const MOST_CELLS = 1e7
 
 export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
-  const { problem, run } = task
-  const { variants } = task
+  const { problem, run, variants } = task
   const cells = Math.max(1, problem.frequencies.combinations * problem.hierarchies.length)
   const pace = keepPace(run)
   let evaluations = 0
@@ -73,7 +72,7 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
       if (lattice.best !== undefined && lattice.best.value < least) best = lattice.best
     }
     if (best !== undefined && task.polished) {
-      const polished: Polished = await polish(asked, best.groupings, run, true)
+      const polished: Polished = await polish(asked, best.groupings, run)
       evaluations += polished.evaluations
       best = polished
     }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomFrom } from '../../ground/random.ts'
-import { type LevelSearch, type Node, type Standing, searchLevels } from './levels.ts'
+import type { Node } from '../levels/ladder.ts'
+import { type LevelSearch, type Standing, searchLevels } from './levels.ts'
 
 /** Draws a value for every node from a seed: no slope to follow. */
 function anyLandscape(): fc.Arbitrary<{ tops: number[]; look: (node: Node) => Standing }> {

@@ -1,8 +1,6 @@
 /** Iterated local search over levels (Lourenço, Martin and Stützle 2003), good even on lattices of 10^20 nodes. */
 import { type Random, shuffle } from '../../ground/random.ts'
-
-/** One level per column, 0 the finest. */
-export type Node = readonly number[]
+import type { Node } from '../levels/ladder.ts'
 
 export interface Standing {
   readonly excess: number

@@ -16,21 +16,6 @@ import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-go
 import { type ColumnOptimizer, createColumnOptimizer } from './column-optimum.ts'
 import { movesFrom } from './moves.ts'
 
-export interface LocalSearch {
-  /** Improves the solution and its fitness in place. `last`: columns optimized after the others. */
-  improve(
-    bits: Uint8Array,
-    fitness: Fitness,
-    random: Random,
-    context: WorkContext,
-    last?: readonly number[],
-  ): Promise<void>
-  /** Escapes a local optimum in place: prices suppression instead of limiting it, then collapses columns in turn. */
-  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share?: Share): Promise<void>
-  programs: number
-  looks(): number
-}
-
 /** Every `of`-th column, if several islands escape the same optimum. */
 export interface Share {
   readonly index: number
@@ -48,11 +33,7 @@ const WHOLE: Share = { index: 0, of: 1 }
 /** Price if no row may be suppressed: high enough that suppression never pays. */
 const NO_ROW = 1000
 
-export function createLocalSearch(problem: SearchProblem, layout: Layout, measure: FitnessFunction): LocalSearch {
-  return new ColumnSearch(problem, layout, measure)
-}
-
-class ColumnSearch implements LocalSearch {
+export class LocalSearch {
   readonly problem: SearchProblem
   readonly layout: Layout
   readonly measure: FitnessFunction
@@ -97,6 +78,7 @@ class ColumnSearch implements LocalSearch {
     return this.optimizers.reduce((sum, optimizer) => sum + optimizer.looks(), 0)
   }
 
+  /** Improves the solution and its fitness in place. `last`: columns optimized after the others. */
   async improve(
     bits: Uint8Array,
     fitness: Fitness,
@@ -110,6 +92,7 @@ class ColumnSearch implements LocalSearch {
     if (!this.seesAll) await this.improveByMoves(bits, fitness, random, context)
   }
 
+  /** Escapes a local optimum in place: prices suppression instead of limiting it, then collapses columns in turn. */
   async escape(
     bits: Uint8Array,
     fitness: Fitness,

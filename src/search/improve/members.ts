@@ -5,7 +5,7 @@ import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits, type Layo
 import { compareFitness, emptyFitness, type Fitness } from '../chromosome/fitness.ts'
 import { type Individual, memberAt, offerBits, type Pool } from '../chromosome/population.ts'
 import type { SearchProblem } from '../search.ts'
-import { createLocalSearch, type LocalSearch, type Share } from './local-search.ts'
+import { LocalSearch, type Share } from './local-search.ts'
 
 interface Breeding extends Pool {
   readonly random: Random
@@ -42,7 +42,7 @@ export function openMembers(problem: SearchProblem, breeding: Breeding): Members
   return {
     ...breeding,
     layout,
-    localSearch: createLocalSearch(problem, layout, breeding.measure),
+    localSearch: new LocalSearch(problem, layout, breeding.measure),
     combinations: problem.frequencies.combinations,
     improved: new Set(),
     escaped: new Set(),

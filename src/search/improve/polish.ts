@@ -7,7 +7,7 @@ import { compareFitness, createFitness, emptyFitness } from '../chromosome/fitne
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { evaluationWork } from '../work.ts'
-import { createLocalSearch } from './local-search.ts'
+import { LocalSearch } from './local-search.ts'
 
 export interface Polished {
   readonly groupings: readonly Grouping[]
@@ -22,25 +22,24 @@ export type Polisher = (
   leaving?: boolean,
 ) => Promise<Polished>
 
-/** Groupings of tree columns must be cuts. Never returns a worse recoding. `leaving`: also escapes local optima. */
+/** Groupings of tree columns must be cuts. Escapes local optima; never returns a worse recoding. */
 export function polish(
   problem: SearchProblem,
   groupings: readonly Grouping[],
   run: Pick<SearchRun, 'seed' | 'signal' | 'now' | 'work'>,
-  leaving = false,
 ): Promise<Polished> {
   const pace = keepPace(run, evaluationWork(problem))
   const context = {
     stopped: () => run.signal?.aborted === true,
     pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),
   }
-  return createPolisher(problem)(groupings, randomFrom(run.seed), context, leaving)
+  return createPolisher(problem)(groupings, randomFrom(run.seed), context, true)
 }
 
 export function createPolisher(problem: SearchProblem): Polisher {
   const layout = chromosomeLayout(problem.hierarchies)
   const measure = createFitness(problem, layout)
-  const localSearch = createLocalSearch(problem, layout, measure)
+  const localSearch = new LocalSearch(problem, layout, measure)
   return async (groupings, random, context, leaving = false) => {
     const before = measure.evaluator.evaluations + localSearch.programs
     const bits = bitsOfGroupings(layout, groupings)

@@ -4,7 +4,7 @@ import type { WorkContext } from '../../../ground/workers/pool.ts'
 import { chromosomeLayout, fillRandomBits } from '../../chromosome/chromosome.ts'
 import { createFitness } from '../../chromosome/fitness.ts'
 import { mutate } from '../../chromosome/mutation.ts'
-import { createPopulation, type Individual, memberAt, offerBits, type Pool } from '../../chromosome/population.ts'
+import { type Individual, memberAt, offerBits, type Pool, Population } from '../../chromosome/population.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import type { Share } from '../../improve/local-search.ts'
 import { improveMembers, type Members, openMembers } from '../../improve/members.ts'
@@ -27,7 +27,7 @@ const BIAS = 1.5
 
 export function openIsland(problem: SearchProblem, options: SettledOptions, capacity: number, random: Random): Island {
   const layout = chromosomeLayout(problem.hierarchies)
-  const pool = { population: createPopulation(capacity, layout.bits), measure: createFitness(problem, layout) }
+  const pool = { population: new Population(capacity, layout.bits), measure: createFitness(problem, layout) }
   const repair = createRepair(layout)
   const isOrdered = options.partitions !== 'taxonomy'
   const select = () => selectRank(pool.population.size, BIAS, random)

@@ -15,7 +15,7 @@ import {
 } from '../../chromosome/chromosome.ts'
 import { emptyFitness } from '../../chromosome/fitness.ts'
 import { mutate } from '../../chromosome/mutation.ts'
-import { createPopulation } from '../../chromosome/population.ts'
+import { Population } from '../../chromosome/population.ts'
 import { createHeap } from '../../heap.ts'
 import { biasedRank, cross, selectOtherRank } from './island.ts'
 
@@ -114,7 +114,7 @@ test('population: sorted best first, worst dropped, nothing seen twice', () => {
       fc.array(fc.tuple(anyBits(4), fc.nat(3), fc.nat(3))),
       fc.integer({ min: 1, max: 6 }),
       (offers, size) => {
-        const population = createPopulation(size, 4)
+        const population = new Population(size, 4)
         const all: { key: string; value: number; loss: number }[] = []
         for (const [bits, value, loss] of offers) {
           const chromosome = Uint8Array.from(bits)

@@ -7,7 +7,7 @@ import { searchLattice } from '../../index.ts'
 import { makeLadders } from '../../levels/ladder.ts'
 import { boundByBlocks } from './blocks.ts'
 import type { Course } from './bounded.ts'
-import { openLedger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { openViews } from './view.ts'
 
 test('boundByBlocks is at most the least value of all nodes, and with one block it is that value', () => {
@@ -24,7 +24,7 @@ test('boundByBlocks is at most the least value of all nodes, and with one block 
           const course: Course = {
             ladders,
             views: openViews(problem, ladders),
-            ledger: openLedger(ladders),
+            ledger: new Ledger(ladders),
             random: randomFrom(1),
             pace: { due: () => false, rest: async () => true },
             progress: () => {},

@@ -5,7 +5,7 @@
  * Cost: at most some hundred looks per block, at a few columns each.
  */
 import type { Course } from './bounded.ts'
-import { type Ledger, openLedger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { openLooks } from './looks.ts'
 import { decideParts } from './parts.ts'
 
@@ -46,7 +46,7 @@ function makeBlocks(tops: readonly number[], most: number): number[][] {
 
 /** The least value, or a bound of it, with every other column at its coarsest step; undefined if stopped. */
 async function leastIn(course: Course, tops: readonly number[], block: readonly number[]): Promise<number | undefined> {
-  const ledger = openLedger(course.ladders)
+  const ledger = new Ledger(course.ladders)
   const low = tops.map((top, column) => (block.includes(column) ? 0 : top))
   const pace = blockPace(course, ledger, LOOKS_PER_COLUMN * block.length)
   const blockCourse: Course = { ...course, ledger, pace, progress: () => {} }

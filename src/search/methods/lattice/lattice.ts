@@ -16,10 +16,10 @@ import { noneExistsReason } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { checkLevelChoice, type LevelChoice, makeLadders, nodeGroupings, nodeHeight } from '../../levels/ladder.ts'
 import { keepPace, type Pace } from '../../pace.ts'
-import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
+import type { SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 import { type Course, searchBounded } from './bounded.ts'
-import { type Ledger, openLedger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { openViews } from './view.ts'
 
 /** No larger lattice is known to finish. */
@@ -65,12 +65,11 @@ export const latticeMethod: SearchMethod = {
           '(for example 100000), name levels, or choose genetic',
         { path: 'algorithm', rule: 'value' },
       )
-    const ledger = openLedger(ladders)
-    const convergence: ConvergencePoint[] = []
+    const ledger = new Ledger(ladders)
     const views = openViews(lean, ladders)
     const course: Course = {
       ladders,
-      ledger: recording(ledger, convergence),
+      ledger,
       views,
       random: randomFrom(run.seed),
       pace: withinBudget(run, ledger, problem, evaluations),
@@ -92,7 +91,7 @@ export const latticeMethod: SearchMethod = {
       height: best && nodeHeight(ladders, best.node),
       levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
     }
-    const figures = { evaluations: checked, details, convergence }
+    const figures = { evaluations: checked, details, convergence: ledger.convergence }
     if (!finished) {
       const outcome = run.signal?.aborted ? 'cancelled' : 'out-of-budget'
       return { outcome, best: found && { ...found, value: value as number }, ...figures }
@@ -127,16 +126,6 @@ function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, mo
     },
     rest: async () => looks() < most && pace.rest(),
   }
-}
-
-function recording(ledger: Ledger, convergence: ConvergencePoint[]): Ledger {
-  const { offer } = ledger
-  ledger.offer = (node, value) => {
-    const improved = offer(node, value)
-    if (improved) convergence.push({ done: ledger.decided, best: value })
-    return improved
-  }
-  return ledger
 }
 
 /** Drops targets and sensitive columns that nothing reads: a third of the work on a large table. */

@@ -2,18 +2,15 @@
 import { dominates } from './dominance.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
-export interface Archive {
-  readonly members: readonly Solution[]
-  offer(solution: Solution): boolean
-}
+export type Archive = ReturnType<typeof createArchive>
 
-export function createArchive(): Archive {
+export function createArchive() {
   let members: Solution[] = []
   return {
-    get members() {
+    get members(): readonly Solution[] {
       return members
     },
-    offer(solution) {
+    offer(solution: Solution): boolean {
       if (solution.violation > 0) return false
       const { objectives } = solution
       for (const [i, member] of members.entries()) {
