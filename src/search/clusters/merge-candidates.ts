@@ -9,7 +9,6 @@ export interface Pair {
   readonly c: number
   readonly d: number
   readonly size: number
-  readonly support: number
   readonly weighted: number
   readonly lowKey: number
   readonly highKey: number
@@ -53,57 +52,41 @@ export interface Candidates {
   compare(n1: number, s1: number, n2: number, s2: number): number
 }
 
+/** The best of the given pair and those of `cluster` with a partner that is allowed. */
 export function bestPartner(
   { clusters, alive, compare, weigh }: Candidates,
   cluster: number,
-  best: Pair | undefined,
+  given: Pair | undefined,
   allowed?: (partner: number) => boolean,
 ): Pair | undefined {
   const { support, size, key } = clusters
   const row = clusters.row(cluster)
   const { list, from, to } = alive.range(cluster)
-  const ownSupport = support[cluster]
-  const ownSize = size[cluster]
   const ownKey = key[cluster]
-  let found = -1
-  let bestSize = best?.size ?? 0
-  let bestSupport = best?.support ?? 0
-  let bestWeighted = best?.weighted ?? 0
-  let bestLow = best?.lowKey ?? 0
-  let bestHigh = best?.highKey ?? 0
-  let any = best !== undefined
+  let best = given
   for (let i = from; i < to; i++) {
     const partner = list[i]
     if (partner === cluster) continue
-    const unionSize = ownSize + size[partner]
-    const unionSupport = ownSupport + support[partner] - row[partner]
+    const unionSize = size[cluster] + size[partner]
+    const unionSupport = support[cluster] + support[partner] - row[partner]
     const weighted = weigh === undefined ? unionSupport : unionSupport * weigh(cluster, partner)
-    if (any) {
-      let order = compare(unionSize, weighted, bestSize, bestWeighted)
-      if (order > 0) continue
-      if (order === 0) {
-        const low = Math.min(ownKey, key[partner])
-        order = unionSize - bestSize || low - bestLow || Math.max(ownKey, key[partner]) - bestHigh
-        if (order >= 0) continue
-      }
+    if (best !== undefined) {
+      const order =
+        compare(unionSize, weighted, best.size, best.weighted) ||
+        unionSize - best.size ||
+        Math.min(ownKey, key[partner]) - best.lowKey ||
+        Math.max(ownKey, key[partner]) - best.highKey
+      if (order >= 0) continue
     }
     if (allowed !== undefined && !allowed(partner)) continue
-    any = true
-    found = partner
-    bestSize = unionSize
-    bestSupport = unionSupport
-    bestWeighted = weighted
-    bestLow = Math.min(ownKey, key[partner])
-    bestHigh = Math.max(ownKey, key[partner])
+    best = {
+      c: cluster,
+      d: partner,
+      size: unionSize,
+      weighted,
+      lowKey: Math.min(ownKey, key[partner]),
+      highKey: Math.max(ownKey, key[partner]),
+    }
   }
-  if (found < 0) return best
-  return {
-    c: cluster,
-    d: found,
-    size: bestSize,
-    support: bestSupport,
-    weighted: bestWeighted,
-    lowKey: bestLow,
-    highKey: bestHigh,
-  }
+  return best
 }
