@@ -17,18 +17,11 @@ export interface LevelSearch {
   goOn(): Promise<boolean> | boolean
 }
 
-export interface BestLevels {
-  readonly node: Node
-  readonly standing: Standing
-  readonly evaluations: number
-  /** Distinct local optima, best first. */
-  readonly ends: readonly Node[]
-}
-
 const MOST_ENDS = 8
 const THROWN = [2, 3, 4]
 
-export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
+/** Returns the best node, and the distinct local optima, best first. */
+export async function searchLevels(task: LevelSearch) {
   const { tops, random } = task
   const known = new Map<string, Standing>()
   const columns = tops.map((_, column) => column).filter((column) => tops[column] > 0)
