@@ -5,10 +5,12 @@
  * `partition: vertical` (VPA) splits the items first, which helps with large domains; `local` (LRA) splits the baskets
  * and recodes each part. Cost: see `anonymize.ts`; memory: the expanded baskets, occurrences × tree depth.
  */
+
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
+import { releaseItems } from '../../../baskets/itemset-release.ts'
 import { type OptionRecord, type OptionsFor, readOptions } from '../../../ground/options.ts'
-import { itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
+import { certaintyPenaltyOfItems, itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
 import { endStopped } from '../../coarse-items.ts'
 import {
   drain,
@@ -50,8 +52,15 @@ const options = [
     meaning:
       'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
   },
-  { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
+  {
+    name: 'parts',
+    type: 'integer',
+    minimum: 1,
+    meaning: 'how many parts; when absent, 8 of the items, and of the baskets as many of 1, 2, 4, 8 as lose least',
+  },
 ] as const satisfies readonly OptionRecord[]
+
+const MOST_PARTS = 8
 
 type AprioriOptions = OptionsFor<typeof options>
 
@@ -132,7 +141,7 @@ function recodeWith(
 
   function* vertical(baskets: Baskets): StepwiseWork<ItemGrouping> {
     const lifted = new Set<number>()
-    for (const roots of verticalParts(tree, parts)) {
+    for (const roots of verticalParts(tree, parts ?? MOST_PARTS)) {
       const rows: Rows = projectBaskets(tree, baskets, roots)
       const cut = yield* anonymize(tree, rows, { ...settings(baskets), tops: roots })
       cut.nodeOfItems().forEach((node, item) => {
@@ -142,8 +151,19 @@ function recodeWith(
     return yield* whole(baskets, [...lifted])
   }
 
-  function* local(baskets: Baskets): StepwiseWork<ItemGroupings> {
-    const split = partsInGrayOrder(baskets, parts, k)
+  /** A larger k needs larger parts: halves their number while that loses less. */
+  function* bestLocal(baskets: Baskets): StepwiseWork<ItemGroupings> {
+    let best = yield* local(baskets, parts ?? MOST_PARTS)
+    for (let fewer = MOST_PARTS / 2; parts === undefined && fewer >= 1; fewer /= 2) {
+      const other = yield* local(baskets, fewer)
+      const [loss, least] = [other, best].map((one) => certaintyPenaltyOfItems(releaseItems(baskets, one)))
+      if (loss < least) best = other
+    }
+    return best
+  }
+
+  function* local(baskets: Baskets, count: number): StepwiseWork<ItemGroupings> {
+    const split = partsInGrayOrder(baskets, count, k)
     const rows: number[][] = Array.from({ length: split.parts }, () => [])
     split.basketParts.forEach((part, row) => {
       rows[part].push(row)
@@ -154,7 +174,7 @@ function recodeWith(
   }
 
   return function* (baskets) {
-    if (partition === 'local') return yield* local(baskets)
+    if (partition === 'local') return yield* bestLocal(baskets)
     return { parts: [partition === 'vertical' ? yield* vertical(baskets) : yield* whole(baskets)] }
   }
 }
