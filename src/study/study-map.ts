@@ -1,7 +1,7 @@
 /** Summarizes the knees and the best releases of a study. */
 import { didYouMean, UserError } from '../ground/errors.ts'
 import { allMetrics } from '../metrics/index.ts'
-import { itemMetrics } from '../metrics/items/index.ts'
+import { itemLossOfTables, itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
 import { metricOfFigure } from '../metrics/targets.ts'
 import { attackRiskNames } from '../report/attack-figures.ts'
@@ -61,7 +61,7 @@ export function checkAxes({ risk, utility }: NonNullable<Study['map']>, evaluate
   )
   const utilities = [
     ...allMetrics.filter(({ family }) => family !== 'risk').map(({ name }) => name),
-    ...itemMetrics.map(({ name }) => name),
+    ...[...itemMetrics, itemLossOfTables].map(({ name }) => name),
     ...learned,
   ]
   refuseUnknown('map.risk', risk, risks)

@@ -9,6 +9,9 @@ import { filesBeside } from '../../src/plan/outputs-beside.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
+import { readStudy } from '../../src/study/plan-study.ts'
+import { run as runHere } from '../../src/study/run-job.ts'
+import { runStudy } from '../../src/study/run-study.ts'
 import { applyRecoding } from '../../src/tasks/apply.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'
 import { plainCovers } from '../plain-ranges.ts'
@@ -47,6 +50,13 @@ algorithm: { table: boxes, items: tree, merge: prune, bound: R, delta: 0.35 }
 output: { release: out/release.csv, report: out/report.html, order: source }
 `
 const files = { 'people.csv': people(120, 7), 'codes.json': JSON.stringify(tree), 'job.yaml': job }
+
+const study = `version: 1
+job: job.yaml
+grid: { algorithm.merge: [prune, R], algorithm.delta: [0.3, 0.7] }
+map: { utility: T }
+output: { folder: out }
+`
 
 interface Released {
   readonly label: string
@@ -263,6 +273,20 @@ describe('a table with baskets', () => {
       await expect(verifyRelease({ source, job: plan })).rejects.toThrow('the run has checked them')
     })
   })
+
+  it('is studied over delta and merges, with the loss of the items as an axis of the map', () =>
+    inFolder({ ...files, 'study.yaml': study }, async (folder) => {
+      const { outcome, rows } = await runStudy(readStudy(join(folder, 'study.yaml')), {
+        execute: async (request, context) => ({
+          result: await runHere(request, { ...context, keepBest: () => false }),
+          peakMemory: 1000,
+        }),
+      })
+      expect(outcome).toBe('finished')
+      expect(rows.map(({ metrics }) => metrics['LM'] <= 0.7 && metrics['T'] < 1)).toEqual([true, true, true, true])
+      expect(rows[0].metrics['T']).toBeGreaterThan(rows[1].metrics['T'])
+      expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toContain('1 − T')
+    }))
 
   it('is applied to other people if all classes share one vocabulary, and refused with the reason if not', () =>
     inFolder({ ...files, 'new.csv': `${people(90, 8)}N1,33,F,A1 Z9\n` }, async (folder) => {

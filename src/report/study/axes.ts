@@ -4,7 +4,7 @@
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
-import { itemMetrics } from '../../metrics/items/index.ts'
+import { itemLossOfTables, itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'
 import type { Metric } from '../../metrics/metric.ts'
 import { metricOfFigure } from '../../metrics/targets.ts'
@@ -102,7 +102,7 @@ function chooseTurn([low, high]: readonly [number, number]): Axis['turned'] {
 function listRecords(kind: Kind, family: Family): readonly Described[] {
   const records = {
     columns: allMetrics.filter((metric) => metric.family === family),
-    items: family === 'risk' ? itemRiskMetrics : itemMetrics,
+    items: family === 'risk' ? itemRiskMetrics : [...itemMetrics, itemLossOfTables],
   }
   // Some figures apply to the other kind too (ARE); the record of this kind comes first.
   const all: readonly Described[] = [...records[kind], ...records.columns, ...records.items]
