@@ -13,8 +13,14 @@ import {
   type ValueCounts,
 } from './frequency-table.ts'
 
+export interface CodedColumn {
+  readonly name: string
+  readonly size: number
+  readonly codes: ArrayLike<number>
+}
+
 export interface CodedTuples {
-  readonly columns: readonly { readonly name: string; readonly size: number; readonly codes: ArrayLike<number> }[]
+  readonly columns: readonly CodedColumn[]
   readonly counts: ArrayLike<number>
   readonly targets: readonly CodedTarget[]
   readonly sensitive?: readonly CodedSensitive[]
@@ -42,10 +48,29 @@ export type CodedTarget =
     }
 
 export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
-  const { columns, counts } = tuples
+  return buildWithSizes(tuples).table
+}
+
+/** Also sums the counts of each part that the `finer` columns divide a combination into: one more pass of the sort. */
+export function buildWithSizes(
+  tuples: CodedTuples,
+  finer: readonly CodedColumn[] = [],
+): { readonly table: FrequencyTable; readonly sizes: Float64Array } {
+  const { counts } = tuples
   const keys = joinColumns(tuples)
-  const order = sortTuples(keys, counts.length)
-  const starts = combinationStarts(keys, order)
+  const allKeys = [...joinColumns({ columns: finer, counts }), ...keys]
+  const order = sortTuples(allKeys, counts.length)
+  const table = buildSorted(tuples, order, combinationStarts(keys, order))
+  if (finer.length === 0) return { table, sizes: new Float64Array(0) }
+  const starts = combinationStarts(allKeys, order)
+  const sizes = new Float64Array(starts.length - 1)
+  for (let i = 0; i < sizes.length; i++)
+    for (let at = starts[i]; at < starts[i + 1]; at++) sizes[i] += counts[order[at]]
+  return { table, sizes: sizes.sort() }
+}
+
+function buildSorted(tuples: CodedTuples, order: Int32Array, starts: Int32Array): FrequencyTable {
+  const { columns, counts } = tuples
   const combinations = starts.length - 1
   const firsts = new Int32Array(combinations)
   const rowCounts = new Int32Array(combinations)

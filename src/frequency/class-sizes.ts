@@ -6,8 +6,7 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import { buildFrequencyTable } from './build-frequency-table.ts'
-import type { FrequencyTable } from './frequency-table.ts'
+import { codesOfSize, type FrequencyTable } from './frequency-table.ts'
 
 export interface ClassesAsked {
   readonly quasiIdentifiers: readonly string[]
@@ -72,6 +71,15 @@ function classesBySize(
 
 /** A table with one column whose codes are the classes. */
 export function tableOfClasses(counts: Float64Array): FrequencyTable {
-  const codes = Int32Array.from(counts.keys())
-  return buildFrequencyTable({ columns: [{ name: 'class', size: counts.length, codes }], counts, targets: [] })
+  const combinations = counts.length
+  const codes = codesOfSize(combinations, combinations)
+  for (let i = 0; i < combinations; i++) codes[i] = i
+  return {
+    columns: [{ name: 'class', size: combinations, codes }],
+    combinations,
+    rows: counts.reduce((sum, count) => sum + count, 0),
+    counts: Int32Array.from(counts),
+    targets: [],
+    sensitive: [],
+  }
 }

@@ -380,5 +380,5 @@ it.each(['drop', 'category'] as const)('rawSizes: the classes that the engine co
     { quasiIdentifiers: ['age', 'sex'], missingValues: ['?', ''], completeOnly: missing === 'drop' },
     {},
   )
-  expect(rawSizes?.()).toEqual(sizes)
+  expect(rawSizes).toEqual(sizes)
 })

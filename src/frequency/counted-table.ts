@@ -50,8 +50,8 @@ export interface CountedTable {
   readonly findings: readonly Finding[]
   /** The number of combinations before coarsening, and the coarsened columns. */
   readonly coarsened?: CoarsenedColumns | undefined
-  /** Sizes of the classes of the raw values, in ascending order, if the rows were grouped by them. */
-  readonly rawSizes?: (() => Float64Array) | undefined
+  /** Class sizes of the raw values, ascending, or `own` if each value has its own code; undefined if not counted. */
+  readonly rawSizes?: Float64Array | 'own' | undefined
   /** The classes of the raw values, if codes are coarser: a table of one column, with its register. */
   readonly raw?: FrequencyTable | undefined
   /** People of the register dropped for a missing quasi-identifier, and the numbers it has per code. */

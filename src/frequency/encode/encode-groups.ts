@@ -7,7 +7,7 @@ import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grou
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import { type BinRule, binCount, type ColumnEncoding, listPlaces, type StoredEncoding } from '../../sql/encoding.ts'
-import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from '../build-frequency-table.ts'
+import { buildFrequencyTable, buildWithSizes, type CodedSensitive, type CodedTarget } from '../build-frequency-table.ts'
 import type { CoarseColumn } from '../coarse-codes.ts'
 import { type CountedTable, type CountRequest, countedColumns } from '../counted-table.ts'
 import type { GroupedColumn, GroupedRows, StoredRows } from '../group-rows.ts'
@@ -56,12 +56,23 @@ export async function encodeGroups(
     })),
     counts: pick(grouped.counts, chosen),
   })
-  const table = buildFrequencyTable({
-    ...coded(complete),
-    targets: targets.map((target) => codeTarget(target, countedAs(target.column), complete)),
-    sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
-    persons: persons === undefined ? undefined : tuplePersons(grouped, persons, complete, origin === undefined ? 1 : 2),
-  })
+  const isRaw =
+    origin === undefined && persons === undefined && request.coarse.length === 0 && rules.every((rule) => !rule)
+  const coarse = isRaw ? keys.filter((_, i) => !isInjective(codes[i])) : []
+  const { table, sizes } = buildWithSizes(
+    {
+      ...coded(complete),
+      targets: targets.map((target) => codeTarget(target, countedAs(target.column), complete)),
+      sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
+      persons:
+        persons === undefined ? undefined : tuplePersons(grouped, persons, complete, origin === undefined ? 1 : 2),
+    },
+    coarse.map(({ places, texts }) => ({
+      name: '',
+      size: texts.length + 1,
+      codes: pick(places, complete).map((place) => place + 1),
+    })),
+  )
   const population = people && buildFrequencyTable({ ...coded(people.complete), targets: [] })
   return {
     frequencies: population === undefined ? table : { ...table, population },
@@ -77,24 +88,17 @@ export async function encodeGroups(
     },
     held: grouped.held && { ...grouped.held, codes: codesByTuple.map((tupleCodes) => only(tupleCodes, complete)) },
     repeats: grouped.repeats,
-    rawSizes:
-      origin === undefined && persons === undefined && request.coarse.length === 0 && rules.every((rule) => !rule)
-        ? () => countRawSizes(keys, grouped.counts, complete)
-        : undefined,
+    rawSizes: isRaw ? (coarse.length === 0 ? 'own' : sizes) : undefined,
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
   }
 }
 
-function countRawSizes(keys: readonly GroupedColumn[], counts: Float64Array, complete: Complete): Float64Array {
-  const columns = keys.map(({ places, texts }) => ({
-    name: '',
-    size: texts.length + 1,
-    codes: pick(places, complete).map((place) => place + 1),
-  }))
-  const classes = buildFrequencyTable({ columns, counts: pick(counts, complete), targets: [] })
-  return Float64Array.from(classes.counts).sort()
+/** Whether values with a code all have different ones. */
+function isInjective(codes: Int32Array): boolean {
+  const known = codes.filter((code) => code >= 0)
+  return new Set(known).size === known.length
 }
 
 function codeExtents(

@@ -14,10 +14,10 @@ const FEW = 1 << 14
 
 export function createCounter(table: FrequencyTable): ClassCounter {
   let left = Math.floor(FEW / Math.max(1, table.combinations))
-  let counter = left > 0 ? plainCounter(table) : kernelOr(table)
+  let counter = left > 0 ? plainCounter(table) : undefined
   return {
     count(groupings) {
-      if (left-- === 0) counter = kernelOr(table)
+      if (left-- === 0 || counter === undefined) counter = kernelOr(table)
       return counter.count(groupings)
     },
   }

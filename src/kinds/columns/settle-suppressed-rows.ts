@@ -3,6 +3,7 @@
  * than k of them, beside their other columns, would break the promise. They stay if they meet every requirement as a
  * class.
  */
+import { createCounter } from '../../frequency/kernel/counter.ts'
 import type { ColumnsPlan } from '../../plan/plan.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { Found } from '../kind.ts'
@@ -10,9 +11,10 @@ import type { ColumnsStations } from './columns.ts'
 
 export function settleSuppressedRows({ plan, problem, found }: Found<ColumnsStations>): ColumnsPlan {
   if (!plan.leavesSmallGroupOut || plan.suppressedRows === 'drop') return plan
-  const rows = createEvaluator(problem).evaluate(found.groupings).partition.suppressedRows
+  const counter = createCounter(problem.frequencies)
+  const rows = createEvaluator(problem, counter).evaluate(found.groupings).partition.suppressedRows
   // This evaluator suppresses further classes until the group meets the requirements.
-  const enforced = createEvaluator({ ...problem, suppressedGroup: 'enforce' }).evaluate(found.groupings)
+  const enforced = createEvaluator({ ...problem, suppressedGroup: 'enforce' }, counter).evaluate(found.groupings)
   return enforced.partition.suppressedRows === rows
     ? { ...plan, suppressedGroup: 'enforce' }
     : { ...plan, suppressedRows: 'drop' }

@@ -69,7 +69,8 @@ export async function withRawClasses(
       peoplePerBin(hierarchy) !== undefined,
   )
   if (!isCoarse && counted.coarsened === undefined) return counted
-  if (rawSizes !== undefined) return { ...counted, raw: tableOfClasses(rawSizes()) }
+  if (rawSizes === 'own') return counted
+  if (rawSizes !== undefined) return { ...counted, raw: tableOfClasses(rawSizes) }
   const register = plan.register && (await openSource(plan.register, engine))
   const { sizes, people } = await countClassSizes(
     engine,
