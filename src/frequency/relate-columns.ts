@@ -3,6 +3,7 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
+import { relateRows } from './relate-rows.ts'
 
 export interface RelateRequest {
   readonly engine: Engine
@@ -44,13 +45,15 @@ const RELATED_ROWS = 50_000
 /** Pairs per statement: limits the groups held at once. */
 const PAIRS_AT_ONCE = 16
 
-/** Relates the columns of each pair, over the first rows. Cost: a grouping per pair. */
+/** Relates the columns of each pair, over the first rows. Cost: in a database, a grouping per pair. */
 export async function relatePairs(
-  { engine, source, missingValues }: RelateRequest,
+  request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
   run: EngineRun = {},
 ): Promise<Relation[]> {
+  const { engine, source, missingValues } = request
   const { dialect } = engine
+  if (engine.folder !== undefined) return relateRows(request, pairs, RELATED_ROWS, run)
   const parts = pairs.map(([first, second], place) => {
     // The two columns alone: DuckDB takes seconds to plan statements that name all of 300 columns in each part.
     const both = join([first, second].map((column) => dialect.identifier(column)))
@@ -92,7 +95,7 @@ export async function relatePairs(
   return relations
 }
 
-/** The correlation of two columns of numbers, in each pair; 0 where one does not vary. One scan. */
+/** The correlation of two columns of numbers, in each pair, over the first rows; 0 where one does not vary. One scan. */
 export async function correlate(
   { engine, source, missingValues }: RelateRequest,
   pairs: readonly (readonly [string, string])[],
@@ -100,11 +103,18 @@ export async function correlate(
 ): Promise<number[]> {
   if (pairs.length === 0) return []
   const { dialect } = engine
-  const number = (column: string) => dialect.number(valueOrMissing(dialect, column, missingValues))
-  const figures = pairs.map(
-    ([one, other], i) => sql`CORR(${number(one)}, ${number(other)}) AS ${dialect.identifier(`r${i}`)}`,
+  const columns = [...new Set(pairs.flat())]
+  const name = (column: string) => dialect.identifier(`n${columns.indexOf(column)}`)
+  const numbers = columns.map(
+    (column) => sql`${dialect.number(valueOrMissing(dialect, column, missingValues))} AS ${name(column)}`,
   )
-  const answer = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
+  const read = join(columns.map((column) => dialect.identifier(column)))
+  const first = sql`(SELECT ${read} FROM ${dialect.scan(source)} LIMIT ${RELATED_ROWS}) AS first_rows`
+  const figures = pairs.map(
+    ([one, other], i) => sql`CORR(${name(one)}, ${name(other)}) AS ${dialect.identifier(`r${i}`)}`,
+  )
+  const rows = sql`(SELECT ${join(numbers)} FROM ${first}) AS numbered_rows`
+  const answer = await engine.query(sql`SELECT ${join(figures)} FROM ${rows}`, run)
   return pairs.map((_, i) => answer.numbers(`r${i}`)[0] || 0)
 }
 

@@ -9,8 +9,11 @@ export interface FoundItems {
 const SEPARATORS = ['|', ';', ',', ' '] as const
 
 export function mayBeItems({ profile: { values }, kind, shape }: ColumnFacts): boolean {
-  const parted = (separator: string) => values.filter((value) => value.includes(separator)).length * 2 >= values.length
-  return kind === 'texts' && shape === undefined && SEPARATORS.some(parted)
+  return kind === 'texts' && shape === undefined && SEPARATORS.some((separator) => areParted(values, separator))
+}
+
+function areParted(values: readonly string[], separator: string): boolean {
+  return values.filter((value) => value.includes(separator)).length * 2 >= values.length
 }
 
 export function findItems({ profile: { values, shown }, kind, shape, meanings }: ColumnFacts): FoundItems | undefined {
@@ -26,13 +29,14 @@ export function findItems({ profile: { values, shown }, kind, shape, meanings }:
 
 /** Quotes and line breaks are prose, and a phrase between two commas has more words than an item. */
 function isProse(values: readonly string[], separator: string): boolean {
+  if (values.some((value) => /["\n]/.test(value))) return true
+  if (separator !== ',') return false
   const phrases = values.flatMap((value) => value.split(separator).map((item) => item.trim().split(/\s+/).length))
-  const words = phrases.reduce((sum, count) => sum + count, 0) / phrases.length
-  return values.some((value) => /["\n]/.test(value)) || (separator === ',' && words > 3)
+  return phrases.reduce((sum, count) => sum + count, 0) / phrases.length > 3
 }
 
 function areLists(values: readonly string[], separator: string): boolean {
-  if (isProse(values, separator)) return false
+  if (!areParted(values, separator) || isProse(values, separator)) return false
   const parts = new Set<string>()
   let all = 0
   let lists = 0
