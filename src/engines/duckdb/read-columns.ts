@@ -43,7 +43,13 @@ export function readColumns(result: DuckDBMaterializedResult): QueryResult {
     columns: columns.map(({ kind }, i) => ({ name: names[i], kind })),
     integers: (place) => concatenate(columns[place].parts as Int32Array[], new Int32Array(rows)),
     numbers: (place) => concatenate(columns[place].parts as Float64Array[], new Float64Array(rows)),
-    texts: (place) => (columns[place].parts as (string | null)[][]).flat(),
+    texts: (place) => {
+      // flat() takes ten times as long.
+      const texts = new Array<string | null>(rows)
+      let at = 0
+      for (const part of columns[place].parts as (string | null)[][]) for (const text of part) texts[at++] = text
+      return texts
+    },
   })
 }
 
