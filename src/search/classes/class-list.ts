@@ -3,6 +3,7 @@ import type { Codes, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
+import type { CellLoss } from './cell-goal.ts'
 import type { RowUnits } from './row-units.ts'
 
 /** Entry e (some rows of a combination) belongs to class c if starts[c] ≤ e < starts[c + 1]. */
@@ -82,6 +83,24 @@ export function decideClasses(
     },
     moves: listMoves(list, outputs),
   }
+}
+
+/** Σ rows · loss of the cells that the release shows. */
+export function hullLoss(
+  list: ClassList,
+  { columns }: FrequencyTable,
+  hierarchies: readonly Hierarchy[],
+  { combination }: Pick<RowUnits, 'combination'>,
+  losses: readonly CellLoss[],
+): number {
+  const { starts, rows } = list
+  const classRows = new Float64Array(starts.length - 1)
+  for (let c = 0; c < classRows.length; c++) for (let e = starts[c]; e < starts[c + 1]; e++) classRows[c] += rows[e]
+  const entries = { ...list, combinations: list.combinations.map((unit) => combination[unit]) }
+  return columns.reduce((sum, { codes }, column) => {
+    const { low, high } = findHull(entries, codes, hierarchies[column])
+    return classRows.reduce((total, count, c) => total + count * losses[column](low[c], high[c]), sum)
+  }, 0)
 }
 
 interface Hull {

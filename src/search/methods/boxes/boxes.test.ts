@@ -9,7 +9,7 @@ import { groupLoss } from '../../../hierarchy/hierarchy.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import type { ClassesResult, FoundClasses } from '../../classes-search.ts'
-import type { SearchProblem } from '../../search.ts'
+import type { SearchProblem, SearchRun } from '../../search.ts'
 import { searchMondrian } from '../mondrian/mondrian.ts'
 import { searchBoxes } from './boxes.ts'
 import { columnTables } from './column-tables.ts'
@@ -176,9 +176,15 @@ describe('boxes', () => {
       })),
     }
     const variant: SearchProblem = { ...problem, goal: weighted }
-    const { decision } = found(await searchBoxes.search(variant, { rounds: 30 }, quietRun))
+    const reported: (number | undefined)[] = []
+    const progress: SearchRun['progress'] = ({ best }) => reported.push(best)
+    const result = await searchBoxes.search(variant, { rounds: 30 }, { ...quietRun, progress })
+    const { decision } = found(result)
     expectTightClasses(variant, decision, 3)
     expect(lossOfDecision(variant, decision)).toBeLessThan(0.01)
+    // What is reported is what is released, and segments give no lower bound.
+    expect(reported.at(-1)).toBeCloseTo(lossOfDecision(variant, decision), 9)
+    expect(result.details).not.toHaveProperty('lowerBound')
   })
 })
 

@@ -12,7 +12,8 @@
  * and thread.
  */
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
-import { type ClassList, decideClasses, joinLists, pickClasses } from '../../classes/class-list.ts'
+import type { CellLoss } from '../../classes/cell-goal.ts'
+import { type ClassList, decideClasses, hullLoss, joinLists, pickClasses } from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
 import { checkRule, type RowUnits, rowUnits } from '../../classes/row-units.ts'
 import type { ClassesResult, ClassesSearchRecord } from '../../classes-search.ts'
@@ -22,7 +23,7 @@ import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '
 import { SLOWNESS } from '../../work.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
-import { columnTables } from './column-tables.ts'
+import { columnTables, SCALE } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
 import {
   type BoxesOptions,
@@ -133,8 +134,17 @@ async function searchWith(
   let done = 0
   let best: Solution | undefined
   const { unguided } = goal
-  const meter = unguided && openKernel(boxesData(problem, { columns: unguided }, units, data.k))
-  const measureValue = ({ list, loss, paid }: Solution) => goal.value(meter?.measureCost(list).loss ?? loss, paid)
+  const { frequencies, hierarchies } = problem
+  // The kernel prices segments of large domains; the release shows the values.
+  const isExact = data.tables.every(({ size }, c) => size === frequencies.columns[c].size)
+  const exactLoss = (list: ClassList, losses: readonly CellLoss[]) =>
+    SCALE * hullLoss(list, frequencies, hierarchies, units, losses)
+  const meter = isExact && unguided ? openKernel(boxesData(problem, { columns: unguided }, units, data.k)) : undefined
+  const measureLoss = ({ list, loss }: Solution) =>
+    unguided === undefined ? loss : (meter?.measureCost(list).loss ?? exactLoss(list, unguided))
+  const measureValue = (solution: Solution) => goal.value(measureLoss(solution), solution.paid)
+  const withExactLoss = (solution: Solution) =>
+    isExact ? solution : { ...solution, loss: exactLoss(solution.list, goal.columns) }
 
   async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
     const results = await pool.map(tasks)
@@ -142,11 +152,11 @@ async function searchWith(
     const every = results as readonly BlockResult[]
     for (const { trials } of every) evaluations += trials
     const blocks = tries === 1 ? every : cheapestPerPart(every, tries)
-    return {
+    return withExactLoss({
       list: joinLists(blocks),
       loss: blocks.reduce((sum, { loss }) => sum + loss, 0),
       paid: blocks.reduce((sum, { paid }) => sum + paid, 0),
-    }
+    })
   }
   function note(solution: Solution): void {
     if (best === undefined || totalCost(solution) < totalCost(best)) best = solution
@@ -159,7 +169,7 @@ async function searchWith(
   if (first === undefined) {
     return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
   }
-  let now: Solution | undefined = { list: first, ...kernel.measureCost(first) }
+  let now: Solution | undefined = withExactLoss({ list: first, ...kernel.measureCost(first) })
   const plan = roundPlan(data.k, rounds)
   const roundWork = SLOWNESS * roundSeconds(data.k, data.combinations, data.tables.length)
   const startHeat = (plan.temperature * totalCost(now)) / classCount(first)
@@ -171,8 +181,8 @@ async function searchWith(
     run.work?.spend(DENSE_TRIES * roundWork)
   }
   await pace.rest()
-  // Computed now, so that a search stopped later has it, too.
-  const bound = goal.readsRanges && meter === undefined ? await lowerBound(kernel, data, pace) : undefined
+  // Computed now, so that a search stopped later has it, too. Segments cost more than the values in them: no bound.
+  const bound = goal.readsRanges && unguided === undefined && isExact ? await lowerBound(kernel, data, pace) : undefined
   while (now !== undefined && done < rounds && !late) {
     const temperature = startHeat * warmth(done, rounds)
     done++
@@ -190,7 +200,7 @@ async function searchWith(
     ...(bound && boundDetails(goal.value(bound.loss, 0), measureValue(chosen), bound.sampled)),
   }
   const base = { evaluations, details, convergence }
-  const decided = { decision: decideClasses(chosen.list, problem.frequencies, problem.hierarchies, units), lostRows: 0 }
+  const decided = { decision: decideClasses(chosen.list, frequencies, hierarchies, units), lostRows: 0 }
   if (now === undefined || late) return { outcome: late ? 'out-of-budget' : 'cancelled', best: decided, ...base }
   return { outcome: 'found', optimal: false, ...decided, ...base }
 }
