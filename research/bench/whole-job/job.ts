@@ -23,5 +23,5 @@ await printMeasured(async () => {
   const result = await anonymize(readPlan(job), { force: true, threads, progress: (now) => enter(now.step) })
   enter('end')
   if (result.verification?.verdict !== 'holds') throw new Error(`not verified: ${result.reason}`)
-  return { steps: result.seconds, cpuSteps, metrics: result.metrics, evaluations: result.evaluations }
+  return { steps: result.seconds, cpuSteps, metrics: result.metrics, reported: result.convergence?.at(-1)?.best }
 })

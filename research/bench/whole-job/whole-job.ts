@@ -46,6 +46,8 @@ export interface MeasuredProcess {
   /** CPU seconds by step. */
   readonly cpuSteps?: Readonly<Record<string, number>>
   readonly metrics?: Readonly<Record<string, number>>
+  /** The last value of the search. */
+  readonly reported?: number
 }
 
 export async function benchWholeJob(words: readonly string[]): Promise<Measured> {

@@ -182,7 +182,7 @@ describe('boxes', () => {
     const { decision } = found(result)
     expectTightClasses(variant, decision, 3)
     expect(lossOfDecision(variant, decision)).toBeLessThan(0.01)
-    // What is reported is what is released, and segments give no lower bound.
+    // The reported loss is the released one, and segments give no lower bound.
     expect(reported.at(-1)).toBeCloseTo(lossOfDecision(variant, decision), 9)
     expect(result.details).not.toHaveProperty('lowerBound')
   })
