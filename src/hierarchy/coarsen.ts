@@ -325,7 +325,8 @@ export function roundestBetween(low: number, high: number): number {
 /** Rounds half away from zero, with the decimals of the step. */
 function roundTo(number: number, step: number): string {
   const steps = Math.floor(Math.abs(number) / step + 0.5 + 1e-9)
-  const rounded = Math.sign(number) * steps * step
+  // Beyond 2^53 steps there are no digits left to round.
+  const rounded = steps > Number.MAX_SAFE_INTEGER ? number : Math.sign(number) * steps * step
   return steps === 0 ? '0' : formatFixed(rounded, countDecimals(String(step)))
 }
 

@@ -136,8 +136,9 @@ export function groupLoss(hierarchy: Hierarchy, from: number, to: number): numbe
 export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest: number): number {
   const { low, high } = hierarchy
   const [least, most] = hierarchy.domain ?? [low[0], high[lastNumber(hierarchy)]]
-  const range = most - least
-  return range > 0 ? (largest - smallest) / range : 0
+  // Halved, so that the largest numbers do not overflow.
+  const range = most / 2 - least / 2
+  return range > 0 ? (largest / 2 - smallest / 2) / range : 0
 }
 
 export function groupLabel(hierarchy: Hierarchy, from: number, to: number): string {
