@@ -106,6 +106,42 @@ const tables: readonly GoldenJob[] = [
       point: 2,
     },
   }),
+  table(
+    'boxes, single cells hidden',
+    {
+      algorithm: { name: 'boxes', rounds: 20 },
+      columns: {
+        ...columns,
+        education: { role: 'quasi-identifier', type: 'category' },
+        workclass: { role: 'quasi-identifier', type: 'category', weight: 3 },
+      },
+    },
+    { applyTo: 'next.csv' },
+  ),
+  table('boxes, means of classes, values shared', {
+    algorithm: { name: 'boxes', rounds: 20 },
+    columns: {
+      ...columns,
+      age: { role: 'quasi-identifier', type: 'numeric', shows: 'mean' },
+      hours: { role: 'other', share: 5 },
+    },
+  }),
+  table(
+    'derived columns, a place, rounded values',
+    {
+      columns: {
+        ...identifiers,
+        age: { role: 'other', round: 10, top: 70 },
+        sex: taxonomy('sex'),
+        place: { role: 'quasi-identifier', derive: { place: ['age', 'hours'] } },
+        born: { role: 'quasi-identifier', derive: { part: ['birth-date', 'year'] } },
+        range: { role: 'quasi-identifier', derive: { bin: ['hours', 20, 40] } },
+        income: { role: 'target' },
+      },
+      output: { tidy: 'out/tidy.csv' },
+    },
+    { applyTo: 'next.csv' },
+  ),
   table('kactus-2', { algorithm: 'kactus-2', goal: 'classification' }),
   table('kactus-2, true values, lost rows borrow, with queries', {
     algorithm: { name: 'kactus-2', 'swapping-threshold': 0, 'lost-rows': 'borrow' },
