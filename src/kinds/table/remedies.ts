@@ -105,7 +105,7 @@ async function proposedSettings(
   )
   const hierarchies = new Map(
     profiles.flatMap((profile): [string, Partial<JobColumn>][] => {
-      const settings = hierarchyKeys(profile, plan.search)
+      const settings = hierarchyKeys(profile, plan.search.withoutHierarchies === true)
       // A quasi-identifier with missing values stops a job with `missing: fail`.
       return settings === undefined || (profile.missingCount > 0 && plan.missing === 'fail')
         ? []
@@ -122,18 +122,16 @@ function withoutUndefined<T extends object>(settings: T): T {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T
 }
 
-function hierarchyKeys(profile: ProfiledColumn, search: TablePlan['search']): Partial<JobColumn> | undefined {
+function hierarchyKeys(profile: ProfiledColumn, plainCategories: boolean): Partial<JobColumn> | undefined {
   const { specification } = proposeHierarchy(profile)
   if (specification === undefined) return undefined
   if (specification.kind !== 'tree') return hierarchySettings(specification)
-  if (search.withoutHierarchies) return { type: 'category' }
+  if (plainCategories) return { type: 'category' }
   // Words that begin alike have nothing in common; numbered names and codes do.
   const codes = profile.values.filter((value) => /\d/.test(value)).length
   return 2 * codes >= profile.values.length && profile.values.every(({ length }) => length <= LONGEST_CODE)
     ? { type: 'prefix' }
-    : search.withoutHierarchies === undefined
-      ? undefined
-      : { type: 'category' }
+    : undefined
 }
 
 /** Profiles columns of a written file from the rows in the engine. */
