@@ -7,7 +7,6 @@ import { formatCount, many } from '../../ground/format.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.ts'
 import { proposeCoarsening } from '../../hierarchy/propose-coarsening.ts'
 import { hierarchySettings } from '../../hierarchy/specification.ts'
-import type { TablePlan } from '../../plan/plan.ts'
 import { makeTablePlan } from '../../plan/table-plan.ts'
 import {
   type AdvisedJob,
