@@ -434,6 +434,42 @@ it('a tidy table does not say how long a hidden code is', () =>
     1,
   ))
 
+it('a hidden cell does not tell its value', () =>
+  alike(
+    (odd) => ({
+      'table.csv': `sex,town\n${'m,Aa\n'.repeat(12)}${'f,Bb\n'.repeat(12)}m,T${odd}\n`,
+      'job.yaml': jobOf(
+        { sex: { role: 'quasi-identifier', type: 'category' }, town: { role: 'quasi-identifier', type: 'category' } },
+        {
+          privacy: { k: 3 },
+          algorithm: { name: 'boxes', rounds: 10 },
+          output: { release: 'out/release.csv', report: 'out/report.html', tidy: 'out/tidy.csv' },
+        },
+      ),
+    }),
+    0,
+  ))
+
+it('a suppressed place is on no map, and a derived hour in no figure', () =>
+  alike(
+    (odd) => ({
+      'table.csv': `lat,lon,came\n${Array.from({ length: 24 }, (_, i) => `47.${i % 2}1,8.${i % 2}2,0${7 + (i % 2)}:10`).join('\n')}\n${odd / 1000},100.1,0${odd === 9871 ? 7 : 8}:5${odd % 9}\n`,
+      'job.yaml': jobOf(
+        {
+          home: { role: 'quasi-identifier', derive: { place: ['lat', 'lon'] } },
+          hour: { role: 'quasi-identifier', derive: { part: ['came', 'hour'] } },
+        },
+        {
+          data: { source: 'table.csv', unlisted: 'drop' },
+          privacy: { k: 3, 'suppression-limit': 0.2, 'suppressed-rows': 'drop' },
+          algorithm: 'lattice',
+          output: { release: 'out/release.csv', report: 'out/report.html', tidy: 'out/tidy.csv' },
+        },
+      ),
+    }),
+    1,
+  ))
+
 it('random tables, hidden values anywhere: where the release is the same, all that is published is', async () => {
   let compared = 0
   const own = algorithms((values) => values[values.length - 1]).filter(({ name }) => !slow.includes(name))
