@@ -52,6 +52,10 @@ describe('links in .md files', () => {
     expect(broken).toEqual([])
   })
 
+  it('no page runs the command by npx: the name is not ours in the registry, and anyone could take it', () => {
+    expect(pages.filter((page) => page !== 'CHANGELOG.md' && text(page).includes('npx halftone'))).toEqual([])
+  })
+
   it('every page under docs can be reached from the README', () => {
     const reached = new Set(['README.md'])
     for (const page of reached)
@@ -81,7 +85,7 @@ describe('the manual of the studio', () => {
         ),
       ].map(([, title]) => title),
     )
-    expect(parts.length).toBeGreaterThan(14)
+    expect(parts.length).toBeGreaterThan(10)
     const lacking = parts.filter((title) => !about.includes(`**${title}**`) && !about.includes(`## ${title}`))
     expect(lacking).toEqual([])
   })

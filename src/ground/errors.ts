@@ -12,7 +12,7 @@ export const ERROR_CODES = {
   file: { code: 'HT201', meaning: 'A file must be there, readable or free to be written, and of its form.' },
   data: { code: 'HT301', meaning: 'The data must be such that the job can be done with it.' },
   request: { code: 'HT100', meaning: 'What was asked for cannot be done as it is; the message says why.' },
-  use: { code: 'HT110', meaning: 'The command line has a command, an option or a value that there is not.' },
+  use: { code: 'HT110', meaning: 'Unknown command, option or value.' },
   disk: { code: 'HT202', meaning: 'The disk or the system refused to read or write.' },
   cancelled: { code: 'HT130', meaning: 'A person or a signal asked to stop.' },
   internal: { code: 'HT900', meaning: 'A promise of our own code is broken: please report it.' },
