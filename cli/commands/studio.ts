@@ -38,10 +38,7 @@ export function addStudio(program: Command): void {
         process.stdout.write(
           options.json ? `${JSON.stringify(record)}\n` : `The studio is open at ${studio.url}\nCtrl-C ends it.\n`,
         )
-        if (options.open) {
-          const { openBrowser } = await import('../open-browser.ts')
-          openBrowser(studio.url)
-        }
+        if (options.open) await openBrowser(studio.url)
         await new Promise<void>((resolve) => {
           if (signal.aborted) resolve()
           else signal.addEventListener('abort', () => resolve())
@@ -50,4 +47,14 @@ export function addStudio(program: Command): void {
         return { record, text: '', silent: true }
       }),
     )
+}
+
+/** On failure the user can still copy the address. */
+async function openBrowser(url: string): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const opens: Readonly<Record<string, readonly string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
+  const [command, ...words] = opens[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
+  child.on('error', () => process.stderr.write('No browser could be opened; copy the address into one.\n'))
+  child.unref()
 }

@@ -72,11 +72,6 @@ function hasClasses({ columns }: TablePlan): boolean {
   return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
 }
 
-/** Files beside the original have its format; the release has Halftone's. */
-function likeOriginal(file: string, { source }: TablePlan, options: FileOptions): ReturnType<typeof fileSource> {
-  return fileSource(file, options, source)
-}
-
 async function answerQueries(
   release: string,
   job: TablePlan,
@@ -88,7 +83,7 @@ async function answerQueries(
     {
       job,
       release: fileSource(release, options, await readAsJob(release, job)),
-      original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
+      original: options.original === undefined ? undefined : fileSource(options.original, options, job.source),
       workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
     },
     { signal },
@@ -109,8 +104,8 @@ async function evaluateLearners(
     {
       job,
       release: fileSource(release, options, await readAsJob(release, job)),
-      original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
-      test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
+      original: options.original === undefined ? undefined : fileSource(options.original, options, job.source),
+      test: options.test === undefined ? undefined : fileSource(options.test, options, job.source),
       recoding: options.recoding,
       learners: options.learners ?? learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
       folds: options.folds ?? DEFAULT_FOLDS,
@@ -171,7 +166,7 @@ function words(evaluation: ReleaseEvaluation): string {
   const how = {
     'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,
     folds:
-      `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows ` +
+      `${folds === '5x2' ? '5×2' : `${folds}-fold`} cross-validation: the job was run anew on the training rows of each fold, and tested on rows ` +
       'that it never saw',
   }[evaluation.testedOn]
   return [
@@ -208,10 +203,6 @@ function words(evaluation: ReleaseEvaluation): string {
     const share = lostShare(original, release, least)
     return share === undefined ? '–' : share < 0 ? 'nothing' : share > 1 ? 'all' : formatShare(share)
   }
-}
-
-function foldsInWords(folds: ReleaseEvaluation['folds']): string {
-  return folds === '5x2' ? '5×2 cross-validation' : `${folds}-fold cross-validation`
 }
 
 /** A smaller advantage over the most frequent class is chance: its share is undefined. */

@@ -222,7 +222,7 @@ function plainLabel(column: Sql): Sql {
 }
 
 function scanFiles(source: FileSource): Sql {
-  const files = sql`[${join(source.files.map((file) => literal(plainPath(file))))}]`
+  const files = sql`[${join(source.files.map((file) => literal(file.replace(/[*?[]/g, '[$&]'))))}]`
   switch (source.format) {
     case 'reader': {
       if (source.reader === undefined) throw new TypeError('a file that has no text needs its reader')
@@ -247,8 +247,4 @@ function scanFiles(source: FileSource): Sql {
       return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, buffer_size = ${csvBuffer}, strict_mode = true, hive_partitioning = false${nulls})`
     }
   }
-}
-
-function plainPath(file: string): string {
-  return file.replace(/[*?[]/g, '[$&]')
 }

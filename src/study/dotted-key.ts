@@ -19,7 +19,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   for (let rest = key; rest !== ''; ) {
     const known = [...new Set(places.flatMap((place) => listKeys(place, value)))]
     const step =
-      longestFirst(known).find((name) => rest === name || rest.startsWith(`${name}.`)) ??
+      known.toSorted((a, b) => b.length - a.length).find((name) => rest === name || rest.startsWith(`${name}.`)) ??
       (places.some(takesAnyKey) ? rest.split('.')[0] : undefined)
     if (step === undefined) {
       const before = path.map((part) => `${part}.`).join('')
@@ -69,10 +69,6 @@ function expandOwner(value: unknown, done: KeyPath, path: KeyPath): Record<strin
 
 function isMapping(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function longestFirst(names: readonly string[]): string[] {
-  return [...names].sort((a, b) => b.length - a.length)
 }
 
 interface Parts {

@@ -12,11 +12,11 @@ import type { StudyRow } from '../report/study/study-row.ts'
 import { displayName, findFiles, portablePath } from '../sources/files.ts'
 import { isElsewhere } from '../sources/places/index.ts'
 import { nameInDatabase } from '../sources/table-name.ts'
+import { ABOUT, type About } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
 import { type Axis, type Choice, listCombinations, readAxes, type Word } from './grid.ts'
 import { learnerNamed } from './learner-names.ts'
-import { jobSeed, withSameQueries } from './same-chance.ts'
 import { sortedText } from './sorted-text.ts'
 import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
@@ -194,11 +194,12 @@ function planRun(
   const { source } = plan.source
   const sources = isElsewhere(source) ? [] : withName(thing, () => findFiles(source, plan.source.base))
   const runPath = join(folder, 'runs', run)
-  const seed = jobSeed(given)
+  const { seed = 1 } = given
   const { about: kind, k } = planFacts(plan)
   const moved = mapJobFiles(withSameQueries(job, given, kind), (path) =>
     isAbsolute(path) ? path : portablePath(runPath, resolve(base, path)),
   )
+  const ending = /(\.[a-z]+)?(\.gz)?$/i.exec(basename(job.output.release ?? '.csv'))?.[0] ?? ''
   return {
     run,
     settings,
@@ -212,7 +213,7 @@ function planRun(
     ...('stages' in plan.search ? plan.search.stages?.(plan.options) : undefined),
     k,
     seed: plan.seed,
-    job: { ...moved, output: { release: `release${fileEnding(job.output.release ?? '.csv')}` } },
+    job: { ...moved, output: { release: `release${ending}` } },
     files: [
       ...sources.map((path, i) => ({ key: `data.source ${i + 1}`, file: path })),
       ...jobFiles(job)
@@ -269,10 +270,6 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
   }
 }
 
-function fileEnding(release: string): string {
-  return /(\.[a-z]+)?(\.gz)?$/i.exec(basename(release))?.[0] ?? ''
-}
-
 /** Names job files by file name if these differ, otherwise by folder, otherwise by both. */
 function nameJobs(jobs: readonly string[]): readonly string[] {
   const folders = jobs.map((job) => dirname(job).split(sep).join('/'))
@@ -284,4 +281,19 @@ function nameJobs(jobs: readonly string[]): readonly string[] {
 
 function fileStem(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/i, '')
+}
+
+/**
+ * Fixes the seed of drawn queries if they would follow the grid, so that runs with different seeds are comparable.
+ * `given` is the job before the grid.
+ */
+function withSameQueries(job: Job, { seed = 1 }: Job, about: About): Job {
+  const workload = job.utility?.workload
+  const drawn =
+    workload === undefined ? ABOUT[about].alwaysQueried : typeof workload !== 'string' && workload.seed === undefined
+  if (!drawn || (job.seed ?? 1) === seed) return job
+  return {
+    ...job,
+    utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed } },
+  }
 }

@@ -45,7 +45,7 @@ export function findFacts(profile: ProfiledColumn): ColumnFacts {
     !(values[0].length === 8 && meanings.some(({ meaning }) => meaning === 'birth' || meaning === 'event'))
       ? undefined
       : detectDateFormat(values)
-  const areAmounts = !areNumbers && values.length > 0 && values.every(isAmount)
+  const areAmounts = !areNumbers && values.length > 0 && values.every((value) => AMOUNT.test(value))
   return {
     profile,
     words,
@@ -73,15 +73,11 @@ function numberShape(values: readonly string[]): FoundShape | undefined {
 }
 
 const BESIDE = `(?:${BESIDE_FIGURES})*`
+/** Matches `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */
 const AMOUNT = new RegExp(
   `^${BESIDE}(?:[+-]${BESIDE})?(?:\\d{1,3}(?:[.,'’ ` +
     `\u00a0\u2009\u202f]\\d{3})*(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)${BESIDE}$`,
 )
-
-/** Matches `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */
-function isAmount(value: string): boolean {
-  return AMOUNT.test(value)
-}
 
 export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): WrittenMeaning | undefined {
   return facts.meanings.find(({ meaning }) => meanings.includes(meaning))

@@ -4,7 +4,6 @@ import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { throwIfCancelled, userError } from '../../ground/errors.ts'
 import { version } from '../../ground/version.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
-import type { ItemMetric } from '../../metrics/items/item-metric.ts'
 import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../metrics/items/risks.ts'
 import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
@@ -101,13 +100,9 @@ export function itemMetricFigures(
   const settings = { estimator, workload }
   return Object.fromEntries(
     itemMetrics
-      .filter((metric) => applies(metric, workload))
+      .filter(({ needs }) => needs !== 'workload' || workload !== undefined)
       .map((metric) => [metric.name, metric.compute(release, settings)]),
   )
-}
-
-function applies({ needs }: ItemMetric, workload: Workload | undefined): boolean {
-  return needs !== 'workload' || workload !== undefined
 }
 
 function basketFigures(

@@ -84,14 +84,11 @@ export function rowFigures({ outcome, risks, metrics }: StudyRow, family: Family
 }
 
 function axisNamed(name: string, kind: Kind, family: Family): Axis {
-  const { title, formula, reading, better, range } = recordNamed(name, kind, family)
+  const registered = listRecords(kind, family).find((one) => one.name === metricOfFigure(name))
+  const { title, formula, reading, better, range } = registered ?? otherFigure(name)
   const turned = family === 'risk' || better === 'higher' ? 'as it is' : chooseTurn(range)
   const label = { 'as it is': name, '1 − x': `1 − ${name}`, '1/x': `1/${name}`, '−x': `−${name}` }[turned]
   return { name, family, title, formula, reading, better, turned, label, share: range[0] === 0 && range[1] === 1 }
-}
-
-function recordNamed(name: string, kind: Kind, family: Family): Described {
-  return listRecords(kind, family).find((one) => one.name === metricOfFigure(name)) ?? otherFigure(name)
 }
 
 function chooseTurn([low, high]: readonly [number, number]): Axis['turned'] {

@@ -27,7 +27,7 @@ function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readon
     { name: 'Algorithm', value: asked.algorithm },
     ...Object.entries(asked.options).map(([name, value]) => ({
       name: `Option: ${asWords(name)}`,
-      value: plainValue(value, optionNumber),
+      value: plainValue(value, (number) => (Number.isInteger(number) ? formatCount(number) : String(number))),
     })),
     { name: 'Seed', value: String(asked.seed) },
   ]
@@ -38,10 +38,6 @@ function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readon
       html`<tr><th scope="row">${name}</th><td><span class="role ${ROLES.has(role) ? role : 'other'}">${role}</span></td><td>${hierarchy === '' ? '–' : hierarchy}</td></tr>`,
   )}</tbody></table>`
   return { id: 'asked', contents: 'Asked', title: 'What was asked', body: html`${facts(entries)}${columns}` }
-}
-
-function optionNumber(value: number): string {
-  return Number.isInteger(value) ? formatCount(value) : String(value)
 }
 
 const ROLES = new Set(['identifier', 'quasi-identifier', 'sensitive', 'target', 'items', 'pseudonym', 'other'])

@@ -98,7 +98,7 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
       name: 'Suppressed rows',
       value: formatCount(rows.suppressed),
       note:
-        `${formatShare(part(rows.suppressed, rows.read - rows.missing))} of rows, ` +
+        `${formatShare(rows.suppressed / Math.max(1, rows.read - rows.missing))} of rows, ` +
         `${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
     },
     {
@@ -152,10 +152,6 @@ function asSentence(text: string): string {
 function sign(tone: Tone): Markup {
   const strokes = { good: 'M7 12.5l3.5 3.5L17.5 8.5', bad: 'M8 8l8 8M16 8l-8 8', warn: 'M12 6.5v7M12 16.5v.5' }
   return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><circle cx="12" cy="12" r="11"/><path d="${strokes[tone]}"/></svg>`
-}
-
-function part(count: number, of: number): number {
-  return of > 0 ? count / of : 0
 }
 
 function percentage(share: number): string {
