@@ -3,9 +3,9 @@
  * with a job the nodes of its hierarchy. Values are numbered in order, so that most sets are ranges.
  */
 import { userError } from '../ground/errors.ts'
-import { saysNothing } from '../hierarchy/distinct-roots.ts'
 import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { saysNothing } from '../hierarchy/taxonomy/distinct-roots.ts'
 import { plannedReader } from '../kinds/table/label-reader.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { plainReader } from '../verification/count-register.ts'

@@ -6,7 +6,6 @@
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { dateParser, dayOfDate, parseDate } from '../hierarchy/date.ts'
-import { saysNothing } from '../hierarchy/distinct-roots.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, type Grouping } from '../hierarchy/grouping.ts'
@@ -20,6 +19,7 @@ import {
 import { binNumbers, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { binnedOrder, orderHierarchy } from '../hierarchy/order.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
+import { saysNothing } from '../hierarchy/taxonomy/distinct-roots.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { treeHierarchy } from '../hierarchy/tree.ts'
 import {

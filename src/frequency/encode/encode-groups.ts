@@ -1,11 +1,11 @@
 /** Turns grouped rows into the frequency table: hierarchies, codes, counts. */
 import type { Engine } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
-import { withDistinctRoots } from '../../hierarchy/distinct-roots.ts'
 import { throwOnErrors } from '../../hierarchy/doctor.ts'
 import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
+import { withDistinctRoots } from '../../hierarchy/taxonomy/distinct-roots.ts'
 import { type BinRule, binCount, type ColumnEncoding, listPlaces, type StoredEncoding } from '../../sql/encoding.ts'
 import { buildFrequencyTable, buildWithSizes, type CodedSensitive, type CodedTarget } from '../build-frequency-table.ts'
 import type { CoarseColumn } from '../coarse-codes.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { withDistinctRoots } from '../distinct-roots.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
 import { treeHierarchy } from '../tree.ts'
+import { withDistinctRoots } from './distinct-roots.ts'
 import { readTaxonomy } from './read-taxonomy.ts'
 import type { TaxonomyNode } from './taxonomy.ts'
 import { readUsableTaxonomy } from './taxonomy-problems.ts'

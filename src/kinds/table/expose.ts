@@ -137,7 +137,7 @@ async function findExposureRemedies(
       found.push({ text: changesText(changes), set, ...leaves(exposed, names) })
   }
   const all = [...columns, ...without(columns, knowable)]
-  // Where rows may be dropped, what columns that stay single out afterwards is unknown.
+  // If rows may be dropped, nobody knows yet whom the columns that stay single out.
   const staysWhole =
     (plan.search.kind === 'classes' && !plan.search.withoutHierarchies) ||
     (plan.suppressedRows === 'mask' && job.privacy['suppressed-group'] === 'enforce')

@@ -1,6 +1,6 @@
 /** Renames the first column's root to `ANY` if all are `*`, so that fully generalized rows do not look suppressed. */
-import { type Hierarchy, hasPublicEnds, SUPPRESSED_LABEL } from './hierarchy.ts'
-import { rootBeside } from './taxonomy/taxonomy.ts'
+import { type Hierarchy, hasPublicEnds, SUPPRESSED_LABEL } from '../hierarchy.ts'
+import { rootBeside } from './taxonomy.ts'
 
 export function saysNothing(label: string): boolean {
   return label === SUPPRESSED_LABEL || /^ANY( \(all\))*$/.test(label)
