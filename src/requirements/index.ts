@@ -11,7 +11,7 @@ import { kMap } from './k-map/k-map.ts'
 import { lDiversity } from './l-diversity/l-diversity.ts'
 import { lkc } from './lkc/lkc.ts'
 import { quasiIdentifierSets } from './quasi-identifier-sets/quasi-identifier-sets.ts'
-import type { Requirement, RequirementColumn, RequirementRecord } from './requirement.ts'
+import { type Requirement, type RequirementColumn, type RequirementRecord, requirementWith } from './requirement.ts'
 import { tCloseness } from './t-closeness/t-closeness.ts'
 
 export const allRequirements: readonly RequirementRecord[] = [
@@ -56,7 +56,7 @@ export function makeRequirement(
       { path: `privacy.requirements.${name}`, rule: 'present' },
     )
   }
-  const made = record.make(options, columns, persons)
+  const made = requirementWith({ name, options, ...record.make(options, columns, persons) })
   if (persons === undefined || made.persons !== undefined) return made
   return { ...made, persons, promise: `${made.promise}; every person counts once, however many rows they have` }
 }

@@ -62,8 +62,12 @@ export interface Requirement extends ClassRule {
 
 type Usual = 'columns' | 'reads' | 'counts' | 'minimumSize'
 
+/** A requirement as its record makes it: name and options are the record's and the job's. */
+export type MadeRequirement = Omit<Requirement, Usual | 'name' | 'options'> &
+  Partial<Pick<Requirement, Usual | 'options'>>
+
 /** Adds defaults: reads classes of any size and counts no column. */
-export function requirementWith(facts: Omit<Requirement, Usual> & Partial<Pick<Requirement, Usual>>): Requirement {
+export function requirementWith(facts: MadeRequirement & Pick<Requirement, 'name' | 'options'>): Requirement {
   return { columns: [], reads: 'counts', counts: [], minimumSize: 1, ...facts }
 }
 
@@ -113,5 +117,5 @@ export interface RequirementRecord extends PartRecord {
   /** Required options. Default: all without a default value. */
   readonly required?: readonly string[]
   /** Throws a UserError if an option does not fit a column. */
-  make(options: OptionValues, columns: readonly RequirementColumn[], persons?: string): Requirement
+  make(options: OptionValues, columns: readonly RequirementColumn[], persons?: string): MadeRequirement
 }

@@ -8,16 +8,13 @@ import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
 import type { MostKept } from './most-kept.ts'
-import type { Requirement, RequirementColumn } from './requirement.ts'
+import type { MadeRequirement, Requirement, RequirementColumn } from './requirement.ts'
 
 /** Whether a class holds. Counts are rows, or weights if persons are counted. */
 export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum: number) => boolean
 
 export interface ValueRule
-  extends Pick<
-    Requirement,
-    'name' | 'options' | 'promise' | 'persons' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
-  > {
+  extends Pick<Requirement, 'promise' | 'persons' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'> {
   readonly minimumSize?: number
   readonly column: RequirementColumn
   readonly fewest?: number
@@ -42,7 +39,7 @@ export const columnOption: OptionRecord = {
   meaning: 'the column that nothing must be learned about; its role is sensitive or target',
 }
 
-export function requireValues(rule: ValueRule): Requirement {
+export function requireValues(rule: ValueRule): MadeRequirement {
   const { column, judge, mostKept, fewest = 1, minimumSize = 1, enough, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const limits = new WeakMap<Float64Array, MostKept>()
@@ -54,7 +51,7 @@ export function requireValues(rule: ValueRule): Requirement {
     return limit
   }
 
-  const requirement: Requirement = {
+  return {
     ...facts,
     minimumSize,
     columns: [column],
@@ -106,7 +103,6 @@ export function requireValues(rule: ValueRule): Requirement {
       }
     },
   }
-  return requirement
 }
 
 function sumCounts(counts: Amounts, found: number): number {

@@ -48,8 +48,6 @@ export const alphaK: RequirementRecord = {
     const listed = (options['values'] as readonly (string | number)[] | undefined)?.map(String)
     const which = listed === undefined ? `one value of ${column.name}` : `${column.name} ${listed.join(' or ')}`
     return requireValues({
-      name: 'alpha-k',
-      options,
       column,
       persons,
       fewest: k,

@@ -5,7 +5,7 @@
  */
 import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
-import { countedNoun, type RequirementRecord, requirementWith } from '../requirement.ts'
+import { countedNoun, type RequirementRecord } from '../requirement.ts'
 import { figureText, ROUNDING } from '../value-requirement.ts'
 
 export const averageRisk: RequirementRecord = {
@@ -37,9 +37,7 @@ export const averageRisk: RequirementRecord = {
     // A class of n rows is at risk if 1/n > highest.
     const atRisk = highest === undefined ? 0 : Math.ceil(1 / (highest + ROUNDING)) - 1
     const rest = highest === undefined ? '' : `, and at most a share of ${share} of them has a risk above ${highest}`
-    return requirementWith({
-      name: 'average-risk',
-      options,
+    return {
       persons,
       ofRelease: true,
       promise:
@@ -91,6 +89,6 @@ export const averageRisk: RequirementRecord = {
           return broken === 0 ? `${average}, asked ${risk}` : `${average} in ${classes} classes, asked ${risk}`
         },
       },
-    })
+    }
   },
 }

@@ -53,8 +53,6 @@ export const betaLikeness: RequirementRecord = {
     const largestShares = (counted: SensitiveColumn): Float64Array =>
       overallShares(counted).map((share) => (share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)))
     return requireValues({
-      name: 'beta-likeness',
-      options,
       column,
       promise:
         'no class of rows that look alike raises the share of a value of ' +

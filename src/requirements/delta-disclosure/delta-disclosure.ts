@@ -46,8 +46,6 @@ export const deltaDisclosure: RequirementRecord = {
     const all = options['values'] === 'all'
     const unit = all ? 1 : Math.LN2
     return requireValues({
-      name: 'delta-disclosure',
-      options,
       column,
       promise: all
         ? 'in every class of rows that look alike, the share of every value of ' +

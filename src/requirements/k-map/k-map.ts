@@ -7,7 +7,7 @@ import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
-import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
+import { countedNoun, type MadeRequirement, type RequirementRecord } from '../requirement.ts'
 import { figureText } from '../value-requirement.ts'
 
 export const kMap: RequirementRecord = {
@@ -42,12 +42,12 @@ export const kMap: RequirementRecord = {
   ],
   make(options, _columns, persons) {
     const { k, population, alpha } = options as { k: number; population?: number; alpha: number }
-    const facts = { ...FACTS, options, persons }
-    if (population === undefined) return counted(k, facts)
+    if (population === undefined) return counted(k, persons)
     const truncated = options['zero-truncated'] as boolean
     const fewest = (rows: number) => fewestRows(k * Math.min(1, rows / population), alpha, truncated)
-    return requirementWith({
-      ...facts,
+    return {
+      ...FACTS,
+      persons,
       promise:
         `every class of ${countedNoun(persons)} that look alike stands for at least ` +
         `${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
@@ -68,21 +68,17 @@ export const kMap: RequirementRecord = {
         found: (counted) =>
           foundText(counted, (worst) => `smallest class ${figureText(worst)} times what is needed`, 'are too small'),
       },
-    })
+    }
   },
 }
 
 /** Facts A and B hold: people who match a class match the merged one. */
-const FACTS = {
-  name: 'k-map',
-  mergedHolds: true,
-  mergedWithAnyHolds: true,
-} as const
+const FACTS = { mergedHolds: true, mergedWithAnyHolds: true } as const
 
-function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 'persons'>): Requirement {
-  // A sample of the rows still has the whole register, so the requirement stays the same.
-  return requirementWith({
-    ...facts,
+function counted(k: number, persons: string | undefined): MadeRequirement {
+  return {
+    ...FACTS,
+    persons,
     ofRegister: true,
     promise:
       'every row looks like at least ' +
@@ -103,7 +99,7 @@ function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 
           k,
         ),
     },
-  })
+  }
 }
 
 /** A function that grows with the number of rows, as a CASE; the last branch is from `most` rows on. */

@@ -58,8 +58,6 @@ export const lDiversity: RequirementRecord = {
     if ((kind === 'recursive') !== (c !== undefined))
       throw wrongValue`requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind} ${c === undefined ? 'without c' : `and c ${c}`}`
     return requireValues({
-      name: 'l-diversity',
-      options,
       column,
       promise: promiseText(column.name, kind, l, c),
       minimumSize: Math.ceil(l - ROUNDING_IN_SEARCH),

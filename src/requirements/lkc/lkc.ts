@@ -7,7 +7,7 @@ import { classValues, findSensitive } from '../../frequency/class-values.ts'
 import { userError } from '../../ground/errors.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
-import { countedNoun, type RequirementRecord, requirementWith } from '../requirement.ts'
+import { countedNoun, type RequirementRecord } from '../requirement.ts'
 import { columnNamed, columnOption, figureText, ROUNDING } from '../value-requirement.ts'
 
 const notTogether = userError('together', 'privacy.lkc')
@@ -29,9 +29,7 @@ export const lkc: RequirementRecord = {
     const column = columnNamed('lkc', options, columns)
     if (persons !== undefined)
       throw notTogether`lkc counts rows, and the job counts persons; remove the key persons, or ask for alpha-k`
-    return requirementWith({
-      name: 'lkc',
-      options,
+    return {
       columns: [column],
       ofRelease: true,
       promise:
@@ -101,7 +99,7 @@ export const lkc: RequirementRecord = {
             'are in sets that break it',
           ),
       },
-    })
+    }
   },
 }
 

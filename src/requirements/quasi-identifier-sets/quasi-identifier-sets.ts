@@ -6,7 +6,7 @@
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
-import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
 
 const [wrongValue, notKnown, notTogether] = (['value', 'known', 'together'] as const).map((rule) =>
   userError(rule, 'privacy.quasi-identifier-sets'),
@@ -37,8 +37,7 @@ export const quasiIdentifierSets: RequirementRecord = {
     if (persons !== undefined)
       throw notTogether`quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask for k over all columns`
     const inWords = names.join(', ')
-    return requirementWith({
-      name: 'quasi-identifier-sets',
+    return {
       options: { k, columns: names },
       ofRelease: true,
       promise: `anyone who knows ${inWords} of a person finds at least ${k} ${countedNoun(undefined)} that fit`,
@@ -78,7 +77,7 @@ export const quasiIdentifierSets: RequirementRecord = {
             `are among fewer than ${k} rows`,
           ),
       },
-    })
+    }
   },
 }
 

@@ -54,8 +54,6 @@ export const tCloseness: RequirementRecord = {
     const distance = options['distance'] as 'equal' | 'ordered' | 'tree'
     const measure = measures[distance](column)
     return requireValues({
-      name: 't-closeness',
-      options,
       column,
       promise:
         'in every class of rows that look alike, ' +

@@ -4,8 +4,8 @@ import { classesSearchPromises } from '../../../../test/promises/classes-search.
 import { quietRun } from '../../../../test/promises/search.ts'
 import { orderHierarchy, tableFromRows } from '../../../../test/small-tables.ts'
 import { someOf } from '../../../../test/thorough.ts'
+import { makeRequirement } from '../../../requirements/index.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
-import { lDiversity } from '../../../requirements/l-diversity/l-diversity.ts'
 import { makeGoal } from '../../goal.ts'
 import type { SearchProblem } from '../../search.ts'
 import { searchKactus, searchKactus2 } from './kactus.ts'
@@ -48,7 +48,7 @@ describe.each([searchKadet, searchKactus, searchKactus2])('$name with l-diversit
   const values = ['cold', 'flu', 'hiv']
   const row = fc.record({ codes: fc.tuple(fc.nat(2), fc.nat(2)), categories: fc.tuple(fc.nat(2)) })
   const diverse = (column: string) =>
-    lDiversity.make({ column, l: 2, kind: 'distinct' }, [{ name: column, role: 'target' }])
+    makeRequirement('l-diversity', { column, l: 2, kind: 'distinct' }, [{ name: column, role: 'target' }])
 
   function pose(rows: { codes: number[]; categories: number[] }[], column: string): SearchProblem {
     const sizes = ['a', 'b'].map((name) => ({ name, size: 3 }))
