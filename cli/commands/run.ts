@@ -99,11 +99,7 @@ export function addRun(program: Command): void {
           } finally {
             line.clear()
           }
-          return {
-            record: result,
-            text: await summarize(result),
-            exitCode: exitCode(result, options.strict ?? false),
-          }
+          return { record: result, text: await summarize(result), exitCode: exitCode(result, options.strict ?? false) }
         }
       }),
     )

@@ -47,10 +47,7 @@ function readPipe(handle: number, named: string, most: number): string {
     if (waited > patience * 1000)
       throw new UserError(
         `${named} is a pipe to which nobody has written for ${patience} s; write to it, or name a file`,
-        {
-          path: named,
-          rule: 'file',
-        },
+        { path: named, rule: 'file' },
       )
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
     waited += PAUSE

@@ -109,10 +109,7 @@ export interface TrailPicture {
   readonly coarsens: boolean
   readonly points: readonly TrailFigures[]
   /** `point` is the index of the release on the trail; absent if the search continued beyond the trail. */
-  readonly release: Pick<TrailFigures, 'anonymity' | 'figures'> & {
-    readonly point?: number
-    readonly command?: string
-  }
+  readonly release: Pick<TrailFigures, 'anonymity' | 'figures'> & { readonly point?: number; readonly command?: string }
   /** The points at which the smallest class grows. */
   readonly choices: readonly TrailChoice[]
 }

@@ -43,8 +43,5 @@ export function codeTree({ names, kinds, chapters }: CodeList): TaxonomyNode {
     kinds
       .filter((kind) => kind.chapter === chapter)
       .map(({ name, from, to }) => ({ name, children: names.slice(from, to).map((code) => ({ name: code })) }))
-  return {
-    name: 'Any-diagnosis',
-    children: chapters.map((name, chapter) => ({ name, children: kindNodes(chapter) })),
-  }
+  return { name: 'Any-diagnosis', children: chapters.map((name, chapter) => ({ name, children: kindNodes(chapter) })) }
 }

@@ -292,8 +292,5 @@ function withSameQueries(job: Job, { seed = 1 }: Job, about: About): Job {
   const drawn =
     workload === undefined ? ABOUT[about].alwaysQueried : typeof workload !== 'string' && workload.seed === undefined
   if (!drawn || (job.seed ?? 1) === seed) return job
-  return {
-    ...job,
-    utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed } },
-  }
+  return { ...job, utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed } } }
 }

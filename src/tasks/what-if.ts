@@ -76,10 +76,7 @@ export interface WhatIfAnswer {
   readonly smallestClass: number
   readonly value: number
   readonly metrics: Readonly<Record<string, number>>
-  readonly risk: {
-    readonly before: Readonly<Record<string, number>>
-    readonly after: Readonly<Record<string, number>>
-  }
+  readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
   readonly preference?: PreferenceOutcome
   readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
   readonly groups: readonly (readonly WhatIfGroup[])[]
@@ -159,10 +156,7 @@ export async function openWhatIf(
 function answers(
   problem: SearchProblem,
   raw: FrequencyTable = problem.frequencies,
-): {
-  readonly groupings: (cuts: readonly Cut[]) => Grouping[]
-  readonly evaluate: WhatIf['evaluate']
-} {
+): { readonly groupings: (cuts: readonly Cut[]) => Grouping[]; readonly evaluate: WhatIf['evaluate'] } {
   const { hierarchies, frequencies, goal } = problem
   const { settings } = goal.terms[0]
   const applies = (metric: Metric) => metricApplies(metric, frequencies, settings)

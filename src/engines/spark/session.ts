@@ -66,12 +66,7 @@ export class SparkSession {
     { grpc, loader }: Pick<SparkLibrary, 'grpc' | 'loader'>,
     { target, tls, user, session = randomUUID(), token, headers }: SparkAddress,
   ) {
-    const definition = loader.loadSync(PROTOCOL, {
-      keepCase: true,
-      longs: String,
-      arrays: true,
-      defaults: true,
-    })
+    const definition = loader.loadSync(PROTOCOL, { keepCase: true, longs: String, arrays: true, defaults: true })
     const root = grpc.loadPackageDefinition(definition) as unknown as {
       spark: { connect: { SparkConnectService: new (...options: unknown[]) => Service } }
     }

@@ -14,10 +14,4 @@ export interface TableStations extends Stations {
   readonly problem: SearchProblem
 }
 
-export const table = {
-  open: openTable,
-  count: countTable,
-  pose: poseProblem,
-  size: problemSize,
-  repair: shareAgain,
-}
+export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize, repair: shareAgain }

@@ -31,10 +31,7 @@ export const json: FormatRecord = {
   text: 'objects',
   async read(files) {
     for (const file of files) requireObjects(file)
-    return {
-      source: { kind: 'files', files, format: 'reader', reader: { name: 'read_json', options } },
-      warnings: [],
-    }
+    return { source: { kind: 'files', files, format: 'reader', reader: { name: 'read_json', options } }, warnings: [] }
   },
   checkWhole: checkObjects,
 }

@@ -14,11 +14,7 @@ export const parquet: FormatRecord = {
   label: 'Parquet',
   content: 'a Parquet file',
   endings: ['.parquet', '.pq'],
-  magic: {
-    begins: MARK,
-    kind: 'a Parquet file',
-    remedy: 'let its name end in .parquet, or set the format to parquet',
-  },
+  magic: { begins: MARK, kind: 'a Parquet file', remedy: 'let its name end in .parquet, or set the format to parquet' },
   cluster: 'parquet',
   async read(files) {
     const options = { union_by_name: false, hive_partitioning: false }

@@ -89,11 +89,7 @@ export function verified({ requirements }: Report['asked']): string {
 
 export function keyFigures({ rows, asked, verification }: Report): Tile[] {
   return [
-    {
-      name: 'Rows in the release',
-      value: formatCount(rows.released),
-      note: `of ${many(rows.read, 'row')} read`,
-    },
+    { name: 'Rows in the release', value: formatCount(rows.released), note: `of ${many(rows.read, 'row')} read` },
     {
       name: 'Suppressed rows',
       value: formatCount(rows.suppressed),
