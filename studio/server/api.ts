@@ -18,7 +18,6 @@ export interface StudioFacts {
   readonly first?: string
 }
 
-/** Body of every failed response. */
 export interface Failure {
   readonly error: string
   readonly kind: string

@@ -22,7 +22,6 @@ export function jsonRoutes() {
         sent(context, await answer(await readBody<T>(context), readRequest(context))),
       )
     },
-    /** POST without a body. */
     act(path: string, answer: (asked: Asked) => unknown): void {
       routes.post(path, async (context) => sent(context, await answer(readRequest(context))))
     },

@@ -314,7 +314,6 @@ function previewRole(role: Role, singling: SingledOut | undefined, rows: number)
   return `. All quasi-identifiers would single out ${formatShare(unique / rows)} of the rows`
 }
 
-/** Roles whose columns are released unchanged. */
 const KEPT: ReadonlySet<Role> = new Set<Role>(['other', 'sensitive', 'target'])
 /** Share of distinct values above which a column nearly identifies every row. */
 const NEARLY_UNIQUE = 0.5

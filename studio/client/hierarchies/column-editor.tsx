@@ -217,7 +217,6 @@ function SavedWhere({ file, document }: { file: string; document: JobDocument })
   )
 }
 
-/** Shown for items without a taxonomy. */
 function BalancedTree(props: {
   settings: JobColumn
   set: (changes: Parameters<typeof withSettings>[2]) => void

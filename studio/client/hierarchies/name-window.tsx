@@ -56,7 +56,6 @@ export function PlaceWindow(props: {
   )
 }
 
-/** Excludes the nodes being moved. */
 export function GroupChoice(props: {
   label: string
   root: EditNode

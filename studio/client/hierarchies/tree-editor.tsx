@@ -38,13 +38,10 @@ import { TreeSearch } from './tree-search.tsx'
 import { editTree, type HeldTree, undoingTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
-/** Drag type of uncovered values. */
 export const VALUE_TYPE = 'halftone-value'
 const NODE_TYPE = 'halftone-node'
 const NONE: ReadonlyMap<string, number> = new Map()
-/** Larger trees start collapsed. */
 const OPEN_NODES = 60
-/** Larger trees get a search field. */
 const SEEN_NODES = 20
 const ROW_HEIGHT = 32
 
@@ -230,7 +227,6 @@ function useShownNode(root: EditNode, expanded: ReadonlySet<Key>, open: (id: str
   }
 }
 
-/** Visible nodes, in order. */
 function openNodes(root: EditNode, expanded: ReadonlySet<Key>): string[] {
   const below = (root.children ?? []).flatMap((child) => openNodes(child, expanded))
   return expanded.has(root.id) ? [root.id, ...below] : [root.id]

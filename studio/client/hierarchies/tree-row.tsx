@@ -11,7 +11,6 @@ export interface CountedThings {
   readonly below: readonly [one: string, several: string]
 }
 
-/** Placeholder while values are being counted. */
 const NOT_COUNTED = -1
 
 /** The data of a row. The object is reused while nothing changes, so that only changed rows are redrawn. */

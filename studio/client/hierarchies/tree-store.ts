@@ -67,7 +67,6 @@ function step(file: string, take: (tree: HeldTree) => Steps<EditNode> | undefine
   if (next !== undefined) change(new Map([...held, [file, { ...next, saved: current?.saved }]]))
 }
 
-/** Files whose tree has unsaved changes. */
 export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): string[] {
   const files = Object.values(job.columns).flatMap(({ taxonomy }) =>
     taxonomy === undefined ? [] : [treeFile(base, taxonomy)],
@@ -90,7 +89,6 @@ export function forgetTrees(): void {
   change(new Map())
 }
 
-/** Writes unsaved trees; returns their files. */
 export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Promise<readonly string[]> {
   const files = unsavedTrees(document)
   if (files.length === 0) return []

@@ -3,7 +3,6 @@ import { coarseningText, pickCoarsening } from '../../../src/hierarchy/coarsen.t
 import type { Job, JobColumn } from '../../../src/table/job-schema.ts'
 
 export interface JobDifference {
-  /** The key, or the column. */
   readonly about: string
   readonly one: string
   readonly two: string
@@ -63,7 +62,6 @@ function isSame(one: unknown, two: unknown): boolean {
   return one === two || sorted(one) === sorted(two)
 }
 
-/** JSON with keys in order. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     isMapping(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

@@ -5,9 +5,7 @@ import type { Job } from '../../../src/table/job-schema.ts'
 interface KindOfJob {
   /** Key of its searches, metrics and requirements in the records. */
   readonly about: About
-  /** Initial privacy and goal. */
   readonly begins: Pick<Job, 'privacy' | 'goal'>
-  /** Supports classifiers. */
   readonly learns: boolean
   /** Offers methods in plain words before the full list. */
   readonly plainMethods: boolean

@@ -61,7 +61,6 @@ export function TextInput(
     lines?: number
     /** Takes the focus when its window opens. */
     focused?: boolean
-    /** Called on blur and on Enter. */
     onDone?: () => void
   },
 ): ReactNode {
@@ -153,7 +152,6 @@ export function Choice<T extends string>(
     value: T | undefined
     items: readonly ChoiceItem<T>[]
     onChange: (value: T) => void
-    /** Hides the label visually. */
     silent?: boolean
   },
 ): ReactNode {
@@ -187,7 +185,6 @@ export function Choice<T extends string>(
   )
 }
 
-/** Radio buttons, all options visible. */
 export function RadioList<T extends string>(
   props: Labelled & { value: T | undefined; items: readonly ChoiceItem<T>[]; onChange: (value: T) => void },
 ): ReactNode {
@@ -263,7 +260,6 @@ export function MenuButton<T extends string>(props: {
   )
 }
 
-/** Progress bar; indeterminate without a share. */
 export function Progress({
   label,
   share,
@@ -350,7 +346,6 @@ export function CheckList<T extends string>(props: {
   )
 }
 
-/** A modal dialog, open while rendered. */
 export function Window(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }): ReactNode {
   const { title, onClose, children, wide = false } = props
   return (

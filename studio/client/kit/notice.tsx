@@ -6,7 +6,6 @@ const words = { error: 'Error', warning: 'Mind', good: 'Done', note: 'Note' } as
 
 export function Notice(props: {
   kind: keyof typeof words
-  /** Replaces the word of the kind. */
   word?: string
   children: ReactNode
   onClose?: () => void

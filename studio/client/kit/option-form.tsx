@@ -5,7 +5,6 @@ import { Check, Choice, NumberInput, TextInput } from './controls.tsx'
 
 export function OptionForm(props: {
   options: readonly OptionRecord[]
-  /** As given, without defaults. */
   values: OptionValues
   /** Choices for an option that names a column. */
   columns?: readonly string[]

@@ -69,7 +69,6 @@ export function RowGrid(props: {
   beside?: RowWindows | undefined
   /** Sorts by a click on a name, or by Enter in a cell of the column. */
   sorting?: Sorting | undefined
-  /** The row under the lens. */
   pointed?: number | undefined
   onPoint?: Pointing | undefined
 }): ReactNode {

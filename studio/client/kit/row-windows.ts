@@ -7,17 +7,14 @@ import type { RowWindow } from '../../server/data/api.ts'
 
 export interface RowWindows {
   readonly rows: number
-  /** Cells of a row, if loaded. */
   row(number: number): readonly (string | null)[] | undefined
   /** Its number in the file, from 0. */
   place(number: number): number | undefined
-  /** Reports the visible rows. */
   need(from: number, to: number): void
   readonly error?: string
 }
 
 const CHUNK = 100
-/** Chunks kept: 4,000 rows. */
 const MOST_CHUNKS = 40
 
 /** `source` names the table: when it changes, all chunks are dropped. */

@@ -6,9 +6,7 @@ export interface TableColumn<Row> {
   readonly title: string
   /** Hides the title visually, for columns of bars or buttons. */
   readonly silent?: boolean
-  /** Right-aligned. */
   readonly number?: boolean
-  /** The row header. */
   readonly heads?: boolean
   readonly cell: (row: Row, index: number) => ReactNode
 }
@@ -18,7 +16,6 @@ export function Table<Row>(props: {
   caption: string
   captioned?: boolean
   className?: string
-  /** Limits the height. */
   scrolled?: boolean
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]

@@ -8,7 +8,6 @@ export function FileWindow(props: {
   title: string
   /** Path in the job, relative to the job. */
   file: string | undefined
-  /** Default name of a new file. */
   usual: string
   isEmpty: boolean
   /** Resolves to an error message, if any. */

@@ -37,7 +37,6 @@ const listWords: Readonly<
   },
 }
 
-/** Longer lists are truncated. */
 const MOST_SHOWN = 100
 
 export function ItemsetEditor(props: {

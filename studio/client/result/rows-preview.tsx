@@ -57,7 +57,6 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
   const link = useGridLink()
   const seen = useRowView()
   const [lens, setLens] = useState<PointedCell>()
-  // Recoded columns come first.
   const order = useMemo(() => {
     const isRecoded = (index: number) =>
       ['quasi-identifier', 'items'].includes(request.job.columns[columns[index]]?.role ?? '')

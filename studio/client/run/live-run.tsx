@@ -10,7 +10,6 @@ import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { post, useThere } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
-import { useNoticeWish } from './use-notice.ts'
 import { isUnderWay } from './watched-run.ts'
 import { duration, statusNames, stepNames } from './words.ts'
 
@@ -27,7 +26,6 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
     setWished(what)
     void telling(async () => void (await post(`run/${id}/${what}`))).then((well) => well || setWished(undefined))
   }
-  const wishNotice = useNoticeWish()
   const underWay = isUnderWay(run)
   const there = useThere()
   const best = progress?.search?.best
@@ -62,11 +60,6 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
               <Button isDisabled={wished === 'cancel'} onPress={() => wish('cancel')}>
                 {wished === 'cancel' ? 'Cancelling …' : 'Cancel the run'}
               </Button>
-              {wishNotice === undefined ? null : (
-                <Button quiet onPress={wishNotice}>
-                  Tell me when it has ended
-                </Button>
-              )}
             </div>
           </>
         ) : (

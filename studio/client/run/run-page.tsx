@@ -17,7 +17,6 @@ import { post, RequestError } from '../shell/request.ts'
 import { type JobDocument, type StepName, useStudio, useTelling } from '../shell/studio.tsx'
 import { AlgorithmPanel } from './algorithm-panel.tsx'
 import { LiveRun } from './live-run.tsx'
-import { RunLog } from './run-log.tsx'
 import { findLatestRun, isUnderWay, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
 import { duration, runTitle } from './words.ts'
 import './run.css'
@@ -32,7 +31,6 @@ export function RunPage(): ReactNode {
       <>
         <RunWithoutJob />
         <WaitingRuns />
-        <RunLog />
       </>
     )
   }
@@ -49,7 +47,6 @@ export function RunPage(): ReactNode {
           <WaitingRuns />
         </div>
       </div>
-      <RunLog />
     </>
   )
 }

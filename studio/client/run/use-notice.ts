@@ -1,8 +1,6 @@
-/** Announces the end of a run in the tab's title and, if allowed, by a notification. */
+/** Announces the end of a run in the tab's title. */
 import { useEffect, useRef, useState } from 'react'
-import type { RunState } from '../../server/run/api.ts'
 import { isUnderWay, useWatchedRun } from './watched-run.ts'
-import { statusNames } from './words.ts'
 
 /** A word for the title while the tab is hidden, after the watched run has ended. */
 export function useEndedWord(): string | undefined {
@@ -20,7 +18,6 @@ export function useEndedWord(): string | undefined {
       announced.current.add(run.id)
       if (!document.hidden) return
       setWord(`${run.status === 'published' ? '✓' : '!'} run ${run.id} ended`)
-      notify(run)
     }
   }, [run])
   useEffect(() => {
@@ -29,16 +26,4 @@ export function useEndedWord(): string | undefined {
     return () => document.removeEventListener('visibilitychange', seen)
   }, [])
   return word
-}
-
-function notify({ id, request, status }: RunState): void {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return
-  const note = new Notification(`Run ${id} of ${request.name}`, { body: statusNames[status], tag: `halftone ${id}` })
-  note.onclick = () => window.focus()
-}
-
-/** Returns a function that asks for permission to notify, if the browser has not decided yet. */
-export function useNoticeWish(): (() => void) | undefined {
-  const [open, setOpen] = useState('Notification' in window && Notification.permission === 'default')
-  return open ? () => void Notification.requestPermission().then(() => setOpen(false)) : undefined
 }

@@ -52,7 +52,6 @@ export interface Studio {
   setRunId(id: string | undefined): void
   /** Part of the result; the summary if absent. */
   readonly part?: string
-  /** Also selects the run. */
   setPart(part: string | undefined, run?: string): void
   /** Shows a message at the top of the page until it is closed. */
   tell(message: Message | undefined): void
@@ -93,7 +92,6 @@ export function useTelling(): (work: () => Promise<void>) => Promise<boolean> {
 export function StudioProvider(props: {
   facts: StudioFacts
   records: Records
-  /** State from before a reload. */
   held: HeldState | undefined
   children: ReactNode
 }): ReactNode {

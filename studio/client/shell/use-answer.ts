@@ -7,7 +7,6 @@ import { useStudio } from './studio.tsx'
 export interface Answer<T> {
   /** The latest answer, possibly to an earlier request. */
   readonly latest?: T | undefined
-  /** The answer to the current request. */
   readonly answer?: T | undefined
   readonly error?: string | undefined
 }

@@ -56,6 +56,5 @@ export interface StudiedJob {
   readonly job: Job
   readonly base: string
   readonly name: string
-  /** Command that writes its release. */
   readonly command: string
 }

@@ -16,7 +16,6 @@ export type SavedConnection =
   | { readonly name: string; readonly error: string }
 
 export interface Credential {
-  /** Name of the database's record. */
   readonly of: string
   /** A variable of the environment, or a file. */
   readonly name: string

@@ -72,7 +72,6 @@ export interface OpenState {
  */
 export interface RowWindow {
   readonly from: number
-  /** Rows in view. */
   readonly of: number
   /** Of each row in the file, from 0. */
   readonly places: readonly number[]
@@ -99,14 +98,12 @@ export interface DataProfile {
 export interface ColumnFacts {
   readonly name: string
   readonly type: 'number' | 'date' | 'text' | 'empty'
-  /** Numbers with a decimal comma. */
   readonly decimal?: ','
   readonly distinct: number
   /** Whether `distinct` is exact or, for very many values, estimated. */
   readonly exact: boolean
   readonly missing: number
   readonly top: readonly ValueCount[]
-  /** Only for numbers and dates. */
   readonly histogram?: Histogram
 }
 
@@ -170,7 +167,6 @@ export interface ProposedTree {
 export interface RawRiskRequest {
   readonly quasiIdentifiers?: readonly string[]
   readonly missingValues?: readonly string[]
-  /** Baskets, instead of quasi-identifiers. */
   readonly items?: ItemsRequest
 }
 
@@ -180,6 +176,5 @@ export type RawRisk =
 
 /** `POST api/data/ID/singling-out` with `{ quasiIdentifiers }`: which columns single people out. */
 export interface SinglingOutAnswer extends Partial<SinglingOut> {
-  /** Why nothing was counted. */
   readonly reason?: string
 }

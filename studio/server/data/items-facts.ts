@@ -32,9 +32,7 @@ export async function itemsFacts(
 
 export interface CountedItems {
   readonly labels: readonly string[]
-  /** Baskets per item. */
   readonly supports: Int32Array
-  /** Items per basket. */
   readonly sizes: Int32Array
   readonly empty: number
 }

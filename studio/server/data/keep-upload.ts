@@ -55,7 +55,6 @@ export async function keepUpload(
   }
 }
 
-/** Uploads not used yet. */
 const fresh = new WeakMap<Session, Set<string>>()
 
 function freshUploads(session: Session): Set<string> {

@@ -35,7 +35,6 @@ export interface OpenedFile {
   isChanged(): boolean
 }
 
-/** Default missing values. */
 const MISSING_VALUES: readonly string[] = ['?', '']
 
 const MOST_OPEN = 4

@@ -57,7 +57,6 @@ async function columnFacts(file: OpenedFile, profile: ProfiledColumn): Promise<C
   return { ...facts, type: 'number', decimal: ',', histogram: await profileAmounts(file, profile) }
 }
 
-/** Numbers with a decimal comma. */
 async function profileAmounts(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram> {
   const counted = await countValues(file, profile.name, MOST_VALUES)
   const texts = { values: counted.map(({ value }) => value), counts: counted.map(({ count }) => count) }
@@ -106,7 +105,6 @@ export async function countValues(file: OpenedFile, column: string, most: number
   return result.texts('value').map((text, i) => ({ value: text as string, count: counts[i] }))
 }
 
-/** The cell's text, NULL if missing. */
 function cellText({ table, missingValues }: OpenedFile, column: string): Sql {
   const { dialect } = table.table.engine
   return missingValues.reduce<Sql>(

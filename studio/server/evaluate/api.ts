@@ -3,7 +3,6 @@ import type { ChildEvaluation } from '../../../src/evaluate/evaluate-in-child-pr
 import type { Failure } from '../api.ts'
 
 export interface EvaluationRequest {
-  /** A published run of this session. */
   readonly run: string
   /** Names of learners; empty for baskets, or if only queries are evaluated. */
   readonly learners: readonly string[]

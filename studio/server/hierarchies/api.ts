@@ -34,7 +34,6 @@ export interface HierarchyProposalRequest extends ColumnRequest {
 }
 
 export interface HierarchyProposal {
-  /** The job's keys for the column. */
   readonly settings: HierarchySettings
   readonly tree?: ProposedTree
   /** The job's `data.decimal`, if the numbers need it. */

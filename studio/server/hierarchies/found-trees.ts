@@ -10,7 +10,6 @@ import type { Session } from '../session.ts'
 import type { FoundTree } from './api.ts'
 import { columnProfile } from './column-values.ts'
 
-/** Larger files are not taxonomies. */
 const MOST_BYTES = 5_000_000
 /** Share of the rows of a column. */
 const COVERED = 0.9

@@ -31,7 +31,6 @@ export interface ConflictAnswer extends Failure {
 }
 
 export interface JobConflict {
-  /** Keys, outermost first. */
   readonly path: readonly string[]
   /** Values in the page and in the file; absent if the key was removed. */
   readonly mine?: unknown
@@ -86,7 +85,6 @@ export interface ItemsRequest {
 
 export interface ItemsAnswer {
   readonly baskets: number
-  /** Number of matches. */
   readonly total: number
   readonly items: readonly { readonly item: string; readonly support: number }[]
 }
@@ -96,7 +94,6 @@ export type ListKind = 'constraints' | 'groups' | 'workload'
 /** `POST api/job/list/read` with `{ job, base, kind, path }`: a set per line. */
 export interface ListAnswer {
   readonly sets: readonly (readonly string[])[]
-  /** The command line's error for it. */
   readonly error?: string
 }
 

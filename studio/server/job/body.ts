@@ -21,14 +21,12 @@ export async function readBody<T extends object>(context: Context): Promise<Part
   return value as Partial<T>
 }
 
-/** Returns a required text. */
 export function requireText(value: unknown, name: string): string {
   if (typeof value !== 'string')
     throw userError('value', name)`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`
   return value
 }
 
-/** Returns required texts. */
 export function requireTexts<Name extends string>(
   body: { readonly [name in Name]?: unknown },
   ...names: readonly Name[]

@@ -8,7 +8,6 @@ import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */
 export interface PreviewFacts {
-  /** Columns of the release, in order. */
   readonly columns: readonly string[]
   /** Columns of the source that were not released. */
   readonly withheld: readonly string[]

@@ -18,7 +18,6 @@ import { tryChange } from './try-change.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
-/** Per window. */
 const MOST_ROWS = 500
 
 export function resultRoutes(session: Session): Hono {

@@ -25,7 +25,6 @@ interface Left {
   readonly written: number
 }
 
-/** Releases that still exist, latest first. */
 export function earlierRuns(session: Session): readonly RunState[] {
   return manifestsIn(session)
     .sort((a, b) => b.written - a.written || (a.file < b.file ? -1 : 1))

@@ -120,7 +120,6 @@ export function publishedRun(session: Session, id: string): RunState & { readonl
   return { ...state, result }
 }
 
-/** Adds the plan. */
 export function plannedRun(session: Session, id: string) {
   const run = publishedRun(session, id)
   const { job, base, name } = run.request

@@ -17,7 +17,6 @@ import { addPlace, movePlace, removePlace } from './cuts.ts'
 const HEIGHT = 120
 /** More endpoints would be indistinguishable on the axis. */
 const MOST_HANDLES = 150
-/** More knobs would overlap. */
 const MOST_KNOBS = 40
 const MOST_GROUPS = 60
 

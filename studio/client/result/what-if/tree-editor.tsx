@@ -17,7 +17,6 @@ interface Line {
   readonly node: number
   readonly level: number
   readonly isOpen: boolean
-  /** A group that can be opened. */
   readonly isFolded: boolean
   readonly parent: number
 }
