@@ -36,10 +36,13 @@ describe('the step Compare', needs(chromium), () => {
     await page.getByRole('tab', { name: 'Compare' }).click()
     await page.getByLabel('Name').fill('census')
     // Two that are quick: lattice is on already.
-    await page.locator('label.check', { hasText: /^✓?Boxes$/ }).click()
+    await page
+      .locator('label.check')
+      .filter({ hasText: /genetic/i })
+      .click()
     await page.locator('label.check', { hasText: /top-down/i }).click()
     await expect.poll(() => page.getByRole('checkbox', { name: /top-down/i }).isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'Boxes', exact: true }).isChecked()).toBe(false)
+    await expect.poll(() => page.getByRole('checkbox', { name: /genetic/i }).isChecked()).toBe(false)
     await page.getByLabel('Values of k').fill('3, 5, 10')
     let requests = 0
     page.on('request', () => requests++)
@@ -58,7 +61,7 @@ describe('the step Compare', needs(chromium), () => {
     expect(shown).toContain(`utility ${formatFigure(best?.utility as number)}`)
     // Words and numbers stay whole.
     const lines = await page
-      .getByRole('table', { name: 'All runs' })
+      .getByRole('table', { name: 'Runs and their figures' })
       .locator('thead th, tbody th, .number-cell')
       .evaluateAll((cells) =>
         cells.map((cell) => {

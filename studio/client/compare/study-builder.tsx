@@ -5,6 +5,7 @@ import { many } from '../../../src/ground/format.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
+import { readAlgorithm } from '../job/change.ts'
 import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
@@ -31,11 +32,11 @@ export function StudyBuilder(props: {
   const { records } = useStudio()
   const { job } = document
   const { about, ks } = jobKind(job)
-  const { usualSearch } = records[about]
+  const { name: own = records[about].usualSearch } = readAlgorithm(job)
   const searches = records[about].searches.filter(({ forSmallProblems }) => !forSmallProblems)
   const [plan, setPlan] = useKept<Plan>(`compare.plan.${about}`, {
     name: 'study',
-    searches: [usualSearch, ...searches.map(({ name }) => name).filter((name) => name !== usualSearch)].slice(0, 2),
+    searches: [own, ...searches.map(({ name }) => name).filter((name) => name !== own)].slice(0, 2),
     ks,
     seeds: '',
     otherKey: '',

@@ -11,7 +11,7 @@ export function StudyRuns({ rows }: { rows: readonly StudyRow[] }): ReactNode {
     <Panel title="All runs">
       <Table
         scrolled
-        caption="All runs"
+        caption="Runs and their figures"
         columns={[
           { title: 'run', heads: true, cell: ({ run }) => run },
           { title: 'settings', cell: ({ settings }) => Object.values(settings).join(', ') },

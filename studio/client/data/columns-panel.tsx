@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { Role } from '../../../src/table/column.ts'
-import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
+import type { ColumnFacts, DataProfile, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
@@ -13,7 +13,7 @@ import { ColumnKeys } from '../job/job-keys.tsx'
 import { Bar } from '../kit/bar.tsx'
 import { Button, Check, Choice, RadioList, TextInput, Window } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { post } from '../shell/request.ts'
+import { get, post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Bars } from './bars.tsx'
 import { columnAs, columnsWithRole, roleWords, withColumn, withDecimal } from './roles.ts'
@@ -395,7 +395,6 @@ const laidAside = new Map<string, JobColumn>()
 
 function useRoles(data: OpenedData): (columns: readonly string[], role: Role) => Promise<void> {
   const { document, changeJob } = useStudio()
-  const profile = useProfile(data)
   const telling = useTelling()
   return async (names, role) => {
     if (document === undefined) return
@@ -420,9 +419,8 @@ function useRoles(data: OpenedData): (columns: readonly string[], role: Role) =>
         decimal ??= proposal?.decimal
         next.set(name, known ?? columnAs(role, before, proposal?.settings))
       }
-      const lacks = (profile?.columns ?? []).filter(
-        ({ name, missing }) => missing > 0 && next.get(name)?.role === 'quasi-identifier',
-      )
+      const profile = role === 'quasi-identifier' ? await get<DataProfile>(`data/${data.id}/profile`) : undefined
+      const lacks = (profile?.columns ?? []).filter(({ name, missing }) => missing > 0 && names.includes(name))
       changeJob((current) => {
         const { data: read } = withDecimal(current, decimal)
         // As init does: a run would end with an error.
