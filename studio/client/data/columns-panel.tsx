@@ -425,7 +425,8 @@ function useRoles(data: OpenedData): (columns: readonly string[], role: Role) =>
         const { data: read } = withDecimal(current, decimal)
         // As init does: a run would end with an error.
         const few = lacks.every(({ missing }) => missing <= data.rows * FEW_MISSING)
-        const missing = read.missing ?? (lacks.length === 0 ? undefined : few ? 'drop' : 'category')
+        const isOpen = lacks.length > 0 && (read.missing ?? 'fail') === 'fail'
+        const missing = isOpen ? (few ? 'drop' : 'category') : read.missing
         const begun = { ...current, data: changed(read, { missing }) }
         return [...next].reduce((before, [name, column]) => withColumn(before, name, column), begun)
       })
