@@ -24,12 +24,15 @@ export interface CheckedColumn {
     | 'tree'
     | 'date'
     | 'prefix'
+    | 'coarse'
   /** Of a tree: for each group the values below it. */
   readonly groups?: ReadonlyMap<string, ReadonlySet<string>>
   /** Of an order. */
   readonly order?: readonly string[]
   /** Intervals end at values of the data. */
   readonly exact?: boolean
+  /** Of values that are released coarser. */
+  readonly coarse?: { readonly round?: number; readonly top?: number; readonly share?: number }
   /** The only width of bins, which the job names. */
   readonly width?: number | undefined
 }
@@ -97,6 +100,8 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
       const place = header.indexOf(column.name)
       if (column.kind === 'other' && cells[place] !== own[source])
         faults.push(`row ${number}: ${column.name} was changed`)
+      if (column.kind === 'coarse' && !isCoarser(column, cells[place], Number(own[source])))
+        faults.push(`row ${number}: ${column.name} says ${cells[place]} of ${own[source]}`)
     })
     if (checked.dropsMissing && quasi.some(({ source }) => own[source] === ''))
       faults.push(`row ${number} lacks a value and is released`)
@@ -113,6 +118,11 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
     }
     const key = JSON.stringify(labels)
     classes.set(key, [...(classes.get(key) ?? []), number])
+  }
+  for (const { name, coarse } of columns) {
+    const shared = released.map((cells) => cells[header.indexOf(name)])
+    if (shared.some((cell) => shared.filter((other) => other === cell).length < (coarse?.share ?? 0)))
+      faults.push(`${name}: a value of fewer than ${coarse?.share} rows`)
   }
   const counted = rows.flatMap((own, i) =>
     checked.dropsMissing && quasi.some(({ source }) => own[source] === '') ? [] : [i],
@@ -364,7 +374,7 @@ function leaks(
   files: readonly string[],
 ): string[] {
   return columns.flatMap((column, source) => {
-    if (['row-number', 'other', 'shifted'].includes(column.kind)) return []
+    if (['row-number', 'other', 'shifted', 'coarse'].includes(column.kind)) return []
     if (shown === undefined && isQuasi(column)) return []
     const secret = new Set(
       rows.map((row) => row[source]).filter((value) => shown?.[source].has(value) !== true && value.length >= 4),
@@ -422,6 +432,14 @@ function unsorted(released: readonly (readonly string[])[], rowNumber: number, r
   const keys = released.map((cells) => JSON.stringify(cells.filter((_, i) => i !== rowNumber)))
   const blocks = keys.filter((key, i) => i === 0 || key !== keys[i - 1])
   return new Set(blocks).size === blocks.length ? [] : ['rows that say the same do not stand together']
+}
+
+/** Whether a coarser value may stand for a number: the nearest multiple, the cap, or a mean of neighbours. */
+function isCoarser({ coarse = {} }: CheckedColumn, cell: string, value: number): boolean {
+  const { round, top } = coarse
+  if (round !== undefined) return Number(cell) === Math.round(value / round) * round
+  if (top !== undefined) return cell === (value >= top ? `≥ ${top}` : String(value))
+  return !Number.isNaN(Number(cell))
 }
 
 /** Whether a label is a range of numbers, or of months or weeks. */

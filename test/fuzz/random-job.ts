@@ -130,7 +130,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const files: Record<string, string> = {}
   /** Ends at values are a choice. */
   const ends = () => (below(3) === 0 ? { exact: true, job: { ends: 'exact' } } : { exact: false, job: {} })
-  const makers = [
+  const makers: (() => RandomColumn)[] = [
     () => {
       const size = pick(['usual', 'usual', 'large', 'negative'] as const)
       const settings = [{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]
@@ -206,6 +206,14 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       }
     },
   ]
+  if (!byColumns)
+    makers.push(() => ({
+      name: called('colour'),
+      kind: 'tree' as const,
+      groups: new Map(),
+      job: { role: 'quasi-identifier', type: 'category', weight: 1 + below(2) },
+      cell: () => (odd() ? `only ${1000 + below(9000)}` : pick(['red', 'green', 'blue'])),
+    }))
   // All combinations of many columns are too many to look at in a short time.
   const offered = name === 'exhaustive' ? makers.slice(1, 3) : makers
   const chosen = offered.filter(() => below(2) === 0)
@@ -221,6 +229,16 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     job: { role: 'sensitive', ...model?.column },
     cell: () => illnesses[Math.min(below(4), below(5))],
   })
+  // Twelve rows or more, so that a release of any of them has three who share; a tree search may leave out others.
+  const coarse = pick(isTree ? [{ round: 10 }, { top: 50 }] : [{ round: 10 }, { top: 50 }, { share: 3 }])
+  if (often(3))
+    columns.push({
+      name: called('cost'),
+      kind: 'coarse',
+      coarse,
+      job: { role: 'other', ...coarse },
+      cell: () => String(below(90)),
+    })
   // Last, so that a sorted release is not sorted by it first.
   columns.push({ name: rowName, kind: 'row-number', job: { role: 'other' }, cell: rowNumberText })
   const makeRow = (row: number) => columns.map(({ cell }) => cell(row))
@@ -238,12 +256,13 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const form: TableForm =
     only === undefined ? (['csv', 'csv', 'csv.gz', 'jsonl'] as const)[Math.floor(seed / 5) % 4] : 'csv'
   const applied = seed % 2 === 0 && byColumns && !pseudonyms && !persons && model === undefined && !missing
-  // Statements say k and distinct l-diversity, and no keyed columns; values that were swapped are not in them. What suppressed rows must be,
+  // Statements say k and distinct l-diversity, and no keyed or coarser columns; values that were swapped are not in them. What suppressed rows must be,
   // they say for k and rows alone.
   const isInSql =
     only === undefined &&
     seed % 3 !== 0 &&
     !pseudonyms &&
+    columns.every(({ kind }) => kind !== 'coarse') &&
     name !== 'kactus-2' &&
     (model === undefined || (model.name === 'l-diversity' && !persons)) &&
     !(enforced && (persons || model !== undefined))
