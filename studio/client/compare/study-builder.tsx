@@ -32,11 +32,11 @@ export function StudyBuilder(props: {
   const { records } = useStudio()
   const { job } = document
   const { about, ks } = jobKind(job)
-  const { name: own = records[about].usualSearch } = readAlgorithm(job)
+  const { name: jobSearch = records[about].usualSearch } = readAlgorithm(job)
   const searches = records[about].searches.filter(({ forSmallProblems }) => !forSmallProblems)
   const [plan, setPlan] = useKept<Plan>(`compare.plan.${about}`, {
     name: 'study',
-    searches: [own, ...searches.map(({ name }) => name).filter((name) => name !== own)].slice(0, 2),
+    searches: [jobSearch, ...searches.map(({ name }) => name).filter((name) => name !== jobSearch)].slice(0, 2),
     ks,
     seeds: '',
     otherKey: '',
