@@ -88,7 +88,8 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
       // The footer names the folder, which is a temporary one here.
       await page.locator('footer', { hasText: folder }).evaluateAll((footers, path) => {
         for (const footer of footers)
-          for (const part of footer.childNodes) part.textContent = part.textContent?.replace(path, '~/census') ?? ''
+          for (const part of footer.childNodes)
+            if (part.textContent?.includes(path)) part.textContent = part.textContent.replace(path, '~/census')
       }, folder)
       await page.screenshot({ path: `docs/studio/${name}.png` })
     },
