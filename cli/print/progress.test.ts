@@ -15,6 +15,17 @@ describe('progressLine', () => {
     )
   })
 
+  test('never says that more is left than is allowed', () => {
+    const said: string[] = []
+    let clock = 0
+    const line = progressLine({ isTTY: false, write: (text: string) => said.push(text) > 0 }, () => clock)
+    const forecast = { combinations: 9000, columns: 9, space: 1e6, limit: 60 }
+    line.update({ step: 'search', search: { done: 0, total: 1, forecast } })
+    clock = 4000
+    line.update({ step: 'search', share: 0.001 })
+    expect(said.at(-1)).toBe('searching, 0%, about 56 s left\n')
+  })
+
   test('a short step says nothing there', () => {
     const said: string[] = []
     const line = progressLine({ isTTY: false, write: (text: string) => said.push(text) > 0 }, () => 0)

@@ -33,6 +33,7 @@ export function progressLine(
   let began = 0
   let drawn = 0
   let next = 0
+  let limit: number | undefined
   const clear = () => void (terminal && stream.write('\r\x1b[2K'))
   return {
     update(progress) {
@@ -41,9 +42,11 @@ export function progressLine(
         began = now()
         drawn = 0
         next = began + FIRST_LINE
+        limit = undefined
       }
       const { forecast } = progress.search ?? {}
       if (forecast !== undefined) {
+        limit = forecast.limit
         const words = forecastInWords(forecast)
         if (words === undefined) return
         clear()
@@ -53,10 +56,10 @@ export function progressLine(
       if (terminal) {
         if (now() - drawn < 100 && drawn > 0) return
         drawn = now()
-        stream.write(`\r\x1b[2K${describe(progress, now() - began)}`)
+        stream.write(`\r\x1b[2K${describe(progress, now() - began, limit)}`)
       } else if (now() >= next) {
         next = now() + NEXT_LINE
-        stream.write(`${describe(progress, now() - began, false)}\n`)
+        stream.write(`${describe(progress, now() - began, limit, false)}\n`)
       }
     },
     clear,
@@ -84,7 +87,13 @@ export function forecastInWords({ combinations, columns, space, seconds, limit }
   )
 }
 
-function describe({ step, share, search }: RunProgress, elapsed: number, drawn = true): string {
+/** `limit`: the seconds that are allowed; what is left is never said to be more. */
+function describe(
+  { step, share, search }: RunProgress,
+  elapsed: number,
+  limit = Number.POSITIVE_INFINITY,
+  drawn = true,
+): string {
   const parts = [drawn ? colors.cyan(names[step]) : names[step]]
   if (share !== undefined && share > 0) {
     const width = 24
@@ -93,7 +102,9 @@ function describe({ step, share, search }: RunProgress, elapsed: number, drawn =
     parts.push(`${bar}${Math.floor(share * 100)}%`)
     // The first moments predict nothing.
     if (elapsed > 500 && share < 1) {
-      const left = `about ${duration((elapsed * (1 - share)) / share / 1000)} left`
+      const seconds = (elapsed * (1 - share)) / share / 1000
+      const allowed = limit - elapsed / 1000
+      const left = `about ${duration(allowed > 0 ? Math.min(seconds, allowed) : seconds)} left`
       parts.push(drawn ? colors.dim(left) : left)
     }
   } else if (!drawn) parts.push(`for ${duration(elapsed / 1000)}`)
