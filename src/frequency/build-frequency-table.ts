@@ -60,13 +60,16 @@ export function buildWithSizes(
   const keys = joinColumns(tuples)
   const allKeys = [...joinColumns({ columns: finer, counts }), ...keys]
   const order = sortTuples(allKeys, counts.length)
-  const table = buildSorted(tuples, order, combinationStarts(keys, order))
-  if (finer.length === 0) return { table, sizes: new Float64Array(0) }
-  const starts = combinationStarts(allKeys, order)
-  const sizes = new Float64Array(starts.length - 1)
-  for (let i = 0; i < sizes.length; i++)
-    for (let at = starts[i]; at < starts[i + 1]; at++) sizes[i] += counts[order[at]]
-  return { table, sizes: sizes.sort() }
+  const starts = combinationStarts(keys, order)
+  // Counting values sorts the tuples of a combination anew, so sizes come first.
+  const sizes = finer.length === 0 ? new Float64Array(0) : sumCounts(counts, order, combinationStarts(allKeys, order))
+  return { table: buildSorted(tuples, order, starts), sizes: sizes.sort() }
+}
+
+function sumCounts(counts: ArrayLike<number>, order: Int32Array, starts: Int32Array): Float64Array {
+  const sums = new Float64Array(starts.length - 1)
+  for (let i = 0; i < sums.length; i++) for (let at = starts[i]; at < starts[i + 1]; at++) sums[i] += counts[order[at]]
+  return sums
 }
 
 function buildSorted(tuples: CodedTuples, order: Int32Array, starts: Int32Array): FrequencyTable {

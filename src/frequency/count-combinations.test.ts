@@ -363,7 +363,11 @@ describe('countCombinations', () => {
   })
 })
 
-it.each(['drop', 'category'] as const)('rawSizes: the classes that the engine counts, missing: %s', async (missing) => {
+it.each([
+  ['drop', 'categories'],
+  ['category', 'categories'],
+  ['category', 'numbers'],
+] as const)('rawSizes: the classes that the engine counts, missing: %s, target: %s', async (missing, kind) => {
   const ages = ['17', '017', '?', null, '30', '31']
   const rows = Array.from({ length: 60 }, (_, i) => [ages[i % 5], 'ab'[i % 2], String(i % 7)])
   await load(['age', 'sex', 'income'], rows)
@@ -372,7 +376,7 @@ it.each(['drop', 'category'] as const)('rawSizes: the classes that the engine co
     { column: 'age', hierarchy: { kind: 'number', endpoints } as const },
     { column: 'sex', hierarchy: order('a', 'b') },
   ]
-  const targets = [{ column: 'income', kind: 'categories' }] as const
+  const targets = [{ column: 'income', kind }] as const
   const { rawSizes } = await countCombinations(engine, source, request(quasiIdentifiers, { missing, targets }))
   const { sizes } = await countClassSizes(
     engine,
