@@ -27,7 +27,7 @@ export const MIXED_RULES: readonly Rule[] = [
       'or the quasi-identifiers role other to keep them as they are at your own risk',
   },
   {
-    says: 'Beside quasi-identifiers `privacy.km` has no `k`, `strict`: `privacy.k` counts for classes and items.',
+    says: 'Beside quasi-identifiers `privacy.km` has no `k` and no `strict`: `privacy.k` counts for classes and items.',
     when: ({ job: { privacy }, items }) =>
       items && firstKey('privacy.km.', privacy[KM] as object | undefined, ['k', 'strict']),
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
