@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Files, peopleJob } from '../end-to-end/workshop.ts'
 
-const checkout = resolve(process.argv[2] ?? '.')
+export const checkout = resolve(process.argv[2] ?? '.')
 const built = join(checkout, 'dist', 'cli', 'halftone.js')
 const loader = join(import.meta.dirname, '..', '..', 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')
 const command = existsSync(built) ? [built] : ['--import', loader, join(checkout, 'cli', 'halftone.ts')]
