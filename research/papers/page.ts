@@ -185,7 +185,7 @@ function readingsInWords(papers: readonly Paper[]): string {
     ),
   )
   const count = (way: string) => nearer.filter((each) => each === way).length
-  return `Places that can be read in two ways are tried in both. The way that the paper's words say is taken, and where they say none, ours: of ${nearer.length} readings it comes nearer to what is printed in ${count('taken')}, the other way in ${count('other')}, and ${count('open')} are open. Each page has both figures.`
+  return `Places that can be read in two ways are tried in both. We take what the paper's words say, and our own choice where they say nothing: of ${nearer.length} readings ours is closer to the paper in ${count('taken')}, the other in ${count('other')}, and ${count('open')} are open. Each page has both figures.`
 }
 
 function verdictInWords(figure: PublishedFigure, claims: readonly JudgedClaim[]): string {
@@ -253,15 +253,15 @@ function paperPage(paper: Paper): string {
 }
 
 const nearerInWords = {
-  taken: 'The way taken comes nearer to what is printed',
-  other: 'The other way comes nearer to what is printed',
-  open: 'What is printed decides for neither.',
+  taken: 'Our reading is closer to the paper',
+  other: 'The other reading is closer to the paper',
+  open: 'The paper does not decide between them.',
 } as const
 
 function distancesInWords(distances: ReadingOutcome['distances']): string {
   if (distances === undefined || distances.taken === distances.other) return ''
   const { taken, other, unit } = distances
-  return `: ${shown(taken)} ${unit} from it against ${shown(other)}.`
+  return `: ours misses by ${shown(taken)} ${unit}, the other by ${shown(other)}.`
 }
 
 function claimsTable(claims: readonly JudgedClaim[]): string[] {
