@@ -45,7 +45,7 @@ describe('the packed tarball', () => {
       ),
     ).toEqual([])
     // Each built file of the library has a source: nothing is left over from an earlier build.
-    const built = paths.filter((path) => /^dist\/(src|studio\/server)\/.*(?<!\.bundle)\.js$/.test(path))
+    const built = paths.filter((path) => /^dist\/(src|studio\/server)\/.*(?<!\.bundle|\.page)\.js$/.test(path))
     expect(built.filter((path) => !existsSync(path.replace(/^dist\//, '').replace(/js$/, 'ts')))).toEqual([])
     expect(size).toBeLessThan(3.5e6)
   })

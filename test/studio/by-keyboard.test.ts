@@ -126,12 +126,19 @@ describe('the studio by keyboard alone', needs(chromium), () => {
     const { page } = studio
     await page.keyboard.press('ArrowRight')
     await page.getByRole('tab', { name: 'Compare', selected: true }).waitFor()
-    const method = (name: RegExp) => page.getByRole('checkbox', { name })
-    await method(/lattice$/).waitFor()
-    expect([await method(/genetic$/).isChecked(), await method(/lattice$/).isChecked()]).toEqual([true, true])
-    await tabUntil(page, method(/genetic$/))
+    const method = (name: string) => page.getByRole('checkbox', { name, exact: true })
+    const chosen = page.getByRole('checkbox', { checked: true })
+    await method('Lattice').waitFor()
+    // The job's method and another one.
+    const names = await chosen.evaluateAll((boxes) =>
+      boxes.map((box) => box.closest('label')?.textContent?.replace('✓', '') ?? ''),
+    )
+    expect(names).toHaveLength(2)
+    const [other] = names.filter((name) => name !== 'Lattice')
+    await tabUntil(page, method(other))
     await page.keyboard.press('Space')
-    await expect.poll(() => method(/genetic$/).isChecked()).toBe(false)
+    await expect.poll(() => method(other).isChecked()).toBe(false)
+    expect(await chosen.count()).toBe(1)
     await tabUntil(page, page.getByLabel('Values of k'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('3, 5')

@@ -240,7 +240,7 @@ describe('the step Hierarchies', needs(chromium), () => {
     await page.getByRole('button', { name: 'Add at the end' }).click()
     await page.getByText('the hierarchy is sound').waitFor()
     await kind('Plain categories')
-    await page.getByText('Only kactus').waitFor()
+    await page.getByText('a cell is kept or hidden, never made coarser').waitFor()
     await kind('Prefix')
     await page.getByLabel('Characters kept').fill('3, 1')
     await page.getByLabel('Characters kept').press('Enter')

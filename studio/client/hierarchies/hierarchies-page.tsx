@@ -47,7 +47,7 @@ export function HierarchiesPage(): ReactNode {
   const unsaved = unsavedTrees(document).length
   return (
     <div className="hierarchies">
-      <Panel title={items === undefined ? 'Quasi-identifiers' : 'Items'}>
+      <Panel title={items === undefined ? 'Quasi-identifiers' : 'Columns of items'}>
         <ListBox
           aria-label="Columns"
           className="column-list"
