@@ -43,56 +43,81 @@ export interface Relation {
 /** More rows than this say the same of two columns. */
 const RELATED_ROWS = 50_000
 /** Pairs per statement: limits the groups held at once. */
-const PAIRS_AT_ONCE = 16
+const PAIRS_AT_ONCE = 64
 
-/** Relates the columns of each pair, over the first rows. Cost: in a database, a grouping per pair. */
+/**
+ * Relates the columns of each pair, over the first rows. A database turns each row into one for every pair and groups
+ * them all at once: Spark takes seconds for a statement, however little it does.
+ */
 export async function relatePairs(
   request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
   run: EngineRun = {},
 ): Promise<Relation[]> {
-  const { engine, source, missingValues } = request
-  const { dialect } = engine
-  if (engine.folder !== undefined) return relateRows(request, pairs, RELATED_ROWS, run)
-  const parts = pairs.map(([first, second], place) => {
-    // The two columns alone: DuckDB takes seconds to plan statements that name all of 300 columns in each part.
-    const both = join([first, second].map((column) => dialect.identifier(column)))
-    const rows = sql`(SELECT ${both} FROM ${dialect.scan(source)} LIMIT ${RELATED_ROWS}) AS first_rows`
-    const [one, other] = [first, second].map((column) => valueOrMissing(dialect, column, missingValues))
-    const known = sql`${one} IS NOT NULL AND ${other} IS NOT NULL`
-    const groups = sql`SELECT ${one} AS one, ${other} AS other, COUNT(*) AS n FROM ${rows} WHERE ${known} GROUP BY 1, 2`
-    const figures = sql`CASE WHEN LENGTH(other) = 1 THEN CONCAT('0', other) ELSE other END`
-    const within = sql`SUM(CASE WHEN one LIKE CONCAT('%', ${figures}, '%') THEN 1 ELSE 0 END)`
-    const seconds = sql`SELECT DISTINCT ${other} AS other FROM ${rows} WHERE ${other} IS NOT NULL`
-    const shared = sql`SELECT COUNT(*) FROM (${seconds}) AS seconds WHERE other IN (SELECT ${one} FROM ${rows})`
-    const figure = (name: string, value: Sql) => sql`${dialect.wholeNumber(value)} AS ${dialect.identifier(name)}`
-    const counts = [
-      figure('total', sql`COALESCE(SUM(n), 0)`),
-      figure('firsts', sql`COUNT(DISTINCT one)`),
-      figure('seconds', sql`COUNT(DISTINCT other)`),
-      figure('pairs', sql`COUNT(*)`),
-      figure('within', sql`COALESCE(${within}, 0)`),
-      figure('shared', sql`(${shared})`),
-    ]
-    return sql`SELECT ${place} AS place, ${join(counts)} FROM (${groups}) AS groups_of_both`
-  })
+  if (request.engine.folder !== undefined) return relateRows(request, pairs, RELATED_ROWS, run)
   const relations: Relation[] = []
-  for (let from = 0; from < parts.length; from += PAIRS_AT_ONCE) {
-    const some = join(parts.slice(from, from + PAIRS_AT_ONCE), ' UNION ALL ')
-    const answer = await engine.query(sql`${some} ORDER BY place`, run)
-    for (let i = 0; i < answer.rows; i++) {
-      const figure = (name: string) => answer.numbers(name)[i]
-      relations.push({
-        rows: figure('total'),
-        firsts: figure('firsts'),
-        seconds: figure('seconds'),
-        pairs: figure('pairs'),
-        within: figure('within'),
-        shared: figure('shared'),
-      })
+  for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE)
+    relations.push(...(await relateTogether(request, pairs.slice(from, from + PAIRS_AT_ONCE), run)))
+  return relations
+}
+
+async function relateTogether(
+  { engine, source, missingValues }: RelateRequest,
+  pairs: readonly (readonly [string, string])[],
+  run: EngineRun,
+): Promise<Relation[]> {
+  const { dialect } = engine
+  const names = [...new Set(pairs.flat())]
+  const columns = join(names.map((name) => dialect.identifier(name)))
+  const first = sql`(SELECT ${columns} FROM ${dialect.scan(source)} LIMIT ${RELATED_ROWS}) AS first_rows`
+  // Named anew, so that no column is called as ours are.
+  const text = (name: string) => dialect.identifier(`v${names.indexOf(name)}`)
+  const texts = names.map((name) => sql`${valueOrMissing(dialect, name, missingValues)} AS ${text(name)}`)
+  const places = join(
+    pairs.map((_, place) => sql`SELECT ${place} AS place`),
+    ' UNION ALL ',
+  )
+  const side = (which: 0 | 1) => {
+    const cases = pairs.map((pair, place) => sql`WHEN ${place} THEN ${text(pair[which])}`)
+    return sql`CASE place ${join(cases, ' ')} END`
+  }
+  const repeated = sql`(SELECT ${join(texts)} FROM ${first}) AS texts CROSS JOIN (${places}) AS places`
+  const facts = sql`(SELECT place, ${side(0)} AS one, ${side(1)} AS other FROM ${repeated}) AS facts`
+  const known = sql`FROM ${facts} WHERE one IS NOT NULL AND other IS NOT NULL`
+  const groups = sql`SELECT place, one, other, COUNT(*) AS n ${known} GROUP BY place, one, other`
+  const figures = sql`CASE WHEN LENGTH(other) = 1 THEN CONCAT('0', other) ELSE other END`
+  const counts = {
+    rows: sql`SUM(n)`,
+    firsts: sql`COUNT(DISTINCT one)`,
+    seconds: sql`COUNT(DISTINCT other)`,
+    pairs: sql`COUNT(*)`,
+    within: sql`SUM(CASE WHEN one LIKE CONCAT('%', ${figures}, '%') THEN 1 ELSE 0 END)`,
+  }
+  const ones = sql`SELECT place, one AS value, 1 AS side FROM ${facts} WHERE one IS NOT NULL`
+  const others = sql`SELECT place, other AS value, 2 AS side FROM ${facts} WHERE other IS NOT NULL`
+  const sides = sql`(${ones} UNION ALL ${others}) AS sides`
+  const both = sql`SELECT place, value FROM ${sides} GROUP BY place, value HAVING MIN(side) < MAX(side)`
+  const count = async (figure: Readonly<Record<string, Sql>>, from: Sql) => {
+    const named = Object.entries(figure).map(
+      ([name, value]) => sql`${dialect.wholeNumber(value)} AS ${dialect.identifier(name)}`,
+    )
+    const answer = await engine.query(sql`SELECT place, ${join(named)} FROM (${from}) AS grouped GROUP BY place`, run)
+    const at = new Map(Array.from(answer.integers('place'), (place, i) => [place, i]))
+    return (name: string, place: number) => {
+      const i = at.get(place)
+      return i === undefined ? 0 : answer.numbers(name)[i]
     }
   }
-  return relations
+  const counted = await count(counts, groups)
+  const shared = await count({ shared: sql`COUNT(*)` }, both)
+  return pairs.map((_, place) => ({
+    rows: counted('rows', place),
+    firsts: counted('firsts', place),
+    seconds: counted('seconds', place),
+    pairs: counted('pairs', place),
+    within: counted('within', place),
+    shared: shared('shared', place),
+  }))
 }
 
 /** The correlation of two columns of numbers, in each pair, over the first rows; 0 where one does not vary. One scan. */

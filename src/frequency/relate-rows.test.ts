@@ -8,11 +8,11 @@ it('relates rows in memory as the statements of a database do', async () => {
   const engine = await openLocalEngine({ threads: 1 })
   try {
     await engine.execute(
-      sql`CREATE TEMP TABLE t AS SELECT DATE '2024-01-01' + CAST(n % 90 AS INTEGER) AS day, CASE WHEN n % 7 = 0 THEN NULL ELSE CAST(n % 3 + 1 AS VARCHAR) END AS month, n % 11 AS ward, (n * 5) % 13 AS other, '?' AS none FROM range(500) AS r(n)`,
+      sql`CREATE TEMP TABLE t AS SELECT DATE '2024-01-01' + CAST(n % 90 AS INTEGER) AS day, CASE WHEN n % 7 = 0 THEN NULL ELSE CAST(n % 3 + 1 AS VARCHAR) END AS month, n % 11 AS place, (n * 5) % 13 AS other, '?' AS none FROM range(500) AS r(n)`,
     )
     const database = { dialect: engine.dialect, query: engine.query.bind(engine) } as Partial<Engine> as Engine
     const source = { kind: 'table', table: ['t'] } as const
-    const names = ['day', 'month', 'ward', 'other', 'none']
+    const names = ['day', 'month', 'place', 'other', 'none']
     const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
     const [here, there] = [engine, database].map((each) =>
       relatePairs({ engine: each, source, missingValues: ['?', ''] }, pairs),
