@@ -384,7 +384,8 @@ function leaks(
       column,
       counted.map((row) => row[source]),
     )
-    for (const value of secret) if (isEnd(Number(value)) || isEnd(Number(value) + 1)) secret.delete(value)
+    for (const value of secret)
+      if (isEnd(Number(value)) || isEnd(Number(value) + 1) || isCalendarEnd(column, value)) secret.delete(value)
     // Names of a tree or an order stand in the job, and a report may list them; numbers, dates and codes do not.
     const inside = column.kind === 'tree' || column.kind === 'order' ? [] : files
     return [...secret].flatMap((value) =>
@@ -416,6 +417,13 @@ function publicBorders({ kind, exact, width }: CheckedColumn, texts: readonly st
     }
     return false
   }
+}
+
+/** Whether a date begins or ends a month or a week: a tidy table prints these days, whether or not they are anyone's. */
+function isCalendarEnd({ kind, exact }: CheckedColumn, text: string): boolean {
+  if (kind !== 'date' || exact) return false
+  const [day, next] = [0, 1].map((days) => new Date(Date.parse(text) + days * 86_400_000))
+  return day.getUTCDate() === 1 || next.getUTCDate() === 1 || day.getUTCDay() <= 1
 }
 
 /** As a word of its own: digits inside a digest or a longer number are nobody's. */
