@@ -127,6 +127,11 @@ STAND_INS = [
 ]
 
 
+@pytest.mark.skipif(not MARIADBD.exists(), reason="MariaDB is not installed (mariadb-server-core)")
+def test_mariadb_is_one_of_the_stand_ins() -> None:
+    assert ("snowflake", '"', on_mariadb) in STAND_INS
+
+
 @pytest.mark.filterwarnings("ignore:Arrow output")
 @pytest.mark.parametrize("title", JOBS)
 def test_the_statement_gives_the_rows_of_the_run_and_its_check_holds(title: str, tmp_path: Path) -> None:
