@@ -8,7 +8,7 @@ import type { Recoding } from '../../src/recoding/read-recoding.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import type { ApplyRequest, ApplyResult } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { progressLine } from '../print/progress.ts'
 import { summarize } from '../print/summary.ts'
 import { addFileOptions, type FileOptions, fileSource, readAsJob } from '../source-options.ts'
@@ -62,7 +62,7 @@ export function addApply(program: Command): void {
     .option('--force', 'replace outputs that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('apply'))
+    .addHelpText('after', helpText('apply'))
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
         const [{ applyRecoding }, { filesBeside }, { finishSets }, { readPlan }, { readRecodingFile }, { today }] =

@@ -1,7 +1,7 @@
 /** `halftone attack RELEASE --original DATA`: runs simulated attackers on a release. */
 import type { Command } from '@commander-js/extra-typings'
 import { type Answer, answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { attackText } from '../print/attack-text.ts'
 import { addFileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
@@ -31,7 +31,7 @@ export function addAttack(program: Command): void {
     .option('--job <job>', 'the job of the release: roles, k, and the trees behind its labels')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('attack'))
+    .addHelpText('after', helpText('attack'))
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {
         const [{ attackRelease }, { readPlan }] = await Promise.all([

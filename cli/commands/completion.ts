@@ -2,7 +2,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
 import { completionScript, SHELLS } from '../completion.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 
 export function addCompletion(program: Command): void {
   program
@@ -10,7 +10,7 @@ export function addCompletion(program: Command): void {
     .description('prints a script with which the shell completes commands, options and files')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('completion'))
+    .addHelpText('after', helpText('completion'))
     .action((shell, options) =>
       answer(options, async () => {
         const script = completionScript(program, shell)

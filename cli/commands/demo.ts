@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { progressLine } from '../print/progress.ts'
 import { runSummary } from '../print/run-summary.ts'
 import { shown } from '../print/text.ts'
@@ -16,7 +16,7 @@ export function addDemo(program: Command): void {
     .option('--rows <number>', 'rows of the census', wholeNumber, 30_000)
     .option('--output <folder>', 'folder to write to', 'halftone-demo')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('demo'))
+    .addHelpText('after', helpText('demo'))
     .action((options) =>
       answer(options, async (signal) => {
         const [{ anonymize }, { readPlan }, { findSample }] = await Promise.all([

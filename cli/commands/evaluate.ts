@@ -7,7 +7,7 @@ import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
 import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import type { EvaluationAnswer, EvaluationOptions } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
 import { listOfNames, parseFolds, wholeNumber } from '../values.ts'
@@ -37,7 +37,7 @@ export function addEvaluate(program: Command): void {
     )
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('evaluate'))
+    .addHelpText('after', helpText('evaluate'))
     .action((release, options) =>
       answer(options, async (signal) => {
         const [{ planFacts, readPlan }, { readText }] = await Promise.all([

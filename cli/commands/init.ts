@@ -8,7 +8,7 @@ import { formatCount, many } from '../../src/ground/format.ts'
 import type { InitResult } from '../../src/init/init.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { shown, table } from '../print/text.ts'
 import { addFileOptions, fileSource } from '../source-options.ts'
 
@@ -28,7 +28,7 @@ export function addInit(program: Command): void {
     .option('--force', 'replace files that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('init'))
+    .addHelpText('after', helpText('init'))
     .action((data, options) =>
       answer(options, async (signal) => {
         const [{ allPresets, findPreset }, { initJob }] = await Promise.all([

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { shown } from '../print/text.ts'
 
 export function addKey(program: Command): void {
@@ -12,7 +12,7 @@ export function addKey(program: Command): void {
     .argument('[file]', 'the file to write', 'halftone.key')
     .option('--force', 'replace a key that exists; its pseudonyms cannot be made again')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('key'))
+    .addHelpText('after', helpText('key'))
     .action((file, options) =>
       answer(options, async () => {
         const { makeKeyFile } = await import('../../src/pseudonyms/key-file.ts')

@@ -4,7 +4,7 @@ import colors from 'picocolors'
 import type { OptionRecord } from '../../src/ground/options.ts'
 import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { wrap } from '../print/text.ts'
 
 const kinds = ['search', 'metric', 'requirement', 'database'] as const
@@ -15,7 +15,7 @@ export function addList(program: Command): void {
     .description('lists searches, metrics and requirements with their options, and databases')
     .addArgument(new Argument('[kind]', 'one kind only').choices(kinds))
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('list'))
+    .addHelpText('after', helpText('list'))
     .action((kind, options) =>
       answer(options, async () => {
         const [

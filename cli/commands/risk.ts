@@ -4,7 +4,7 @@ import { allFormats } from '../../src/sources/formats/index.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { answer } from '../command.ts'
 import { fileKind } from '../files.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { modelFlags } from '../model-options.ts'
 import { addFileOptions } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
@@ -34,7 +34,7 @@ export function addRisk(program: Command): void {
   for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
   addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('risk'))
+    .addHelpText('after', helpText('risk'))
     .action((file, options) =>
       answer(options, async (signal) => {
         const { readPlan } = await import('../../src/plan/read-plan.ts')

@@ -6,7 +6,7 @@ import type { Plan } from '../../src/plan/read-plan.ts'
 import type { RunResult } from '../../src/run.ts'
 import { type Answer, answer } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { dryRunText } from '../print/dry-run-text.ts'
 import { printRelease, STANDARD_OUTPUT } from '../print/printed-release.ts'
 import { progressLine } from '../print/progress.ts'
@@ -43,7 +43,7 @@ export function addRun(program: Command): void {
     .option('--show-values', 'show values of the data in the printed error, which are masked otherwise')
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('run'))
+    .addHelpText('after', helpText('run'))
     .action((job, options) =>
       answer(options, async (signal) => {
         if (options.output !== STANDARD_OUTPUT)

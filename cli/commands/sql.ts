@@ -2,7 +2,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { WAREHOUSES } from '../../src/sql/warehouse-names.ts'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { listOfNames } from '../values.ts'
 
 export function addSql(program: Command): void {
@@ -18,7 +18,7 @@ export function addSql(program: Command): void {
     .option('--drop <columns>', 'columns to leave out that the recoding releases as they are', listOfNames)
     .option('--key <columns>', 'columns that order the rows, where equal rows are divided between classes', listOfNames)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('sql'))
+    .addHelpText('after', helpText('sql'))
     .action((recoding, options) =>
       answer(options, async () => {
         const [{ recodingAsSql }, { requireSetOfRecoding }] = await Promise.all([

@@ -2,7 +2,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { UserError } from '../../src/ground/errors.ts'
 import { answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
 
 export function addStudio(program: Command): void {
@@ -16,7 +16,7 @@ export function addStudio(program: Command): void {
     .option('--memory <size>', 'memory for an engine, e.g. 4GB', '1GB')
     .option('--largest-upload <size>', 'the largest file that can be dropped on the page, e.g. 4GB', byteSize)
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('studio'))
+    .addHelpText('after', helpText('studio'))
     .action((file, options) =>
       answer(options, async (signal) => {
         const { existsSync, statSync } = await import('node:fs')

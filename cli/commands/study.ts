@@ -6,7 +6,7 @@ import type { RunResult } from '../../src/run.ts'
 import type { StudyPlan } from '../../src/study/plan-study.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
 import { type Answer, answer } from '../command.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { progressLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
 import { studySummary } from '../print/study-summary.ts'
@@ -41,7 +41,7 @@ export function addStudy(program: Command): void {
     .option('--retry', 'repeat runs that failed')
     .option('--force', 'write into a folder that holds other things, and replace outputs that exist')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('study'))
+    .addHelpText('after', helpText('study'))
     .action((study, options) => answer(options, (signal) => work(study, options, signal)))
 }
 

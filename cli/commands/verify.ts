@@ -11,7 +11,7 @@ import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
 import { fileKind } from '../files.ts'
-import { helpOf } from '../help.ts'
+import { helpText } from '../help.ts'
 import { modelFlags } from '../model-options.ts'
 import { facts } from '../print/text.ts'
 import { githubLines, junitText } from '../print/verification-formats.ts'
@@ -40,7 +40,7 @@ export function addVerify(program: Command): void {
     .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
     .option('--github', 'also print annotations for GitHub Actions, on standard error (there by itself)')
     .option('--json', 'print one JSON object instead of words')
-    .addHelpText('after', helpOf('verify'))
+    .addHelpText('after', helpText('verify'))
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {

@@ -14,7 +14,7 @@ import { plainReader } from '../verification/count-register.ts'
 export interface Domain {
   readonly column: string
   readonly values: readonly string[]
-  /** Of each value, where all are numbers, or day numbers of dates. */
+  /** One number per value, if all are numbers; day numbers for dates. */
   readonly numbers?: Float64Array | undefined
   readonly dates: boolean
   encode(text: string | undefined): number

@@ -27,7 +27,7 @@ export function areNumbers(texts: readonly string[]): boolean {
 interface NumberBins extends NumberRanges {
   readonly valueBins: Int32Array
   readonly positions?: Float64Array
-  /** Of public bins: how ends are printed, and the widths of the ladder. */
+  /** Public bins: how ends are printed, and the widths of the ladder. */
   readonly unit?: EndUnit
   readonly widths?: readonly number[]
 }

@@ -13,7 +13,6 @@ export interface ProfiledColumn extends ColumnProfile {
   /** Set if `values` are not actual values: shapes (`Xxx 11`), or the smallest and largest number. */
   readonly shown?: 'shapes' | 'range'
   readonly numbers?: { readonly count: number; readonly whole: number; readonly low: number; readonly high: number }
-  readonly estimated?: boolean
 }
 
 export interface HierarchyProposal {

@@ -14,7 +14,7 @@ const MOST_COLUMNS: usize = 4096
 const NOT_NEEDED: u8 = 255
 export const BLOCK: i32 = 512
 const ROWS: i32 = 1 << 18
-/** Of the hashes of all lines, one in so many is kept. */
+/** Keeps one in this many line hashes. */
 const SAMPLED: u64 = 16
 /** Slots of a full dictionary, twice its texts; bytes of all texts. */
 const TEXT_SLOTS: u32 = 1 << 17

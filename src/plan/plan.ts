@@ -89,11 +89,11 @@ export interface AnyPlan {
 export interface AnyTablePlan extends AnyPlan {
   readonly attack?: PlannedAttack | undefined
   readonly history?: PlannedHistory | undefined
-  /** Of a table with items: their column, and how many of them an attacker may know beside the quasi-identifiers. */
+  /** The items column, and how many items an attacker may know beside the quasi-identifiers. */
   readonly items?: PlannedItems
   readonly m?: number
   readonly sensitive?: SensitiveItems | undefined
-  /** Of a table with items: sets that an attacker may know, in place of all of up to m, and items that may go together. */
+  /** Item sets an attacker may know, instead of all sets of up to m items, and items that may be grouped. */
   readonly constraints?: PlannedItemRequirement | undefined
   readonly utility?: ItemsPlan['utility']
   readonly missing: 'drop' | 'category' | 'fail'

@@ -11,7 +11,7 @@ export interface BoxesRecoding extends ClassesRecoding {
   readonly boxes: readonly RecodedBox[]
   readonly trees: Readonly<Record<string, TaxonomyNode>>
   readonly keptColumns: readonly KeptColumn[]
-  /** Of a table with baskets whose classes share one vocabulary: nodes of the tree. */
+  /** The tree nodes that all classes share as item vocabulary. */
   readonly items?: RecodedBaskets
 }
 

@@ -20,7 +20,7 @@ export interface EncodedColumn {
   readonly findings: readonly Finding[]
 }
 
-/** Of each tuple, and the people that are not counted with another one. */
+/** Counts per tuple: its rows, and the people who are counted in no other tuple. */
 export interface TupleCounts {
   readonly rows: Float64Array
   readonly people: Float64Array

@@ -6,11 +6,11 @@ import { personsSource } from '../../release/staged.ts'
 import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
 import {
   acceptRemedy,
+  columnNames,
   columnsBeyondLimit,
   type ExposureRemedy,
   isBeyondLimit,
-  listed,
-  named,
+  namesBeside,
 } from '../../report/judge/judge-exposure.ts'
 import type { LeftOut } from '../../report/judgement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -208,7 +208,9 @@ function changesText(changes: readonly (Advice | undefined)[]): string {
     const settings = inYaml(set?.value as JobColumn)
     columns.set(settings, [...(columns.get(settings) ?? []), set?.key[1] ?? ''])
   }
-  return [...columns].map(([settings, names]) => `${settings} for ${named(names)}${listed(names)}`).join(', and ')
+  return [...columns]
+    .map(([settings, names]) => `${settings} for ${columnNames(names)}${namesBeside(names)}`)
+    .join(', and ')
 }
 
 /** Combines changes of columns into one setting; undefined if one of them is impossible. */

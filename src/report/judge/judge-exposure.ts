@@ -50,9 +50,9 @@ export function acceptRemedy(
   accept: readonly string[],
   left: { exposed: number; fingerprint: number },
 ): ExposureRemedy {
-  const names = `[${accept.length > NAMED ? named(accept) : accept.map((one) => JSON.stringify(one)).join(', ')}]`
+  const names = `[${accept.length > NAMED ? columnNames(accept) : accept.map((one) => JSON.stringify(one)).join(', ')}]`
   return {
-    text: `exposure: { accept: ${names}, reason: "…" } to publish it as it is${listed(accept)}`,
+    text: `exposure: { accept: ${names}, reason: "…" } to publish it as it is${namesBeside(accept)}`,
     accept,
     ...left,
   }
@@ -120,7 +120,7 @@ function exposedTogether(release: JudgedRelease): Finding[] {
   const columns = exposure.flatMap(({ column, role }) => (role === 'other' || role === 'unlisted' ? [column] : []))
   const alone = Math.max(0, ...exposure.map((one) => (columns.includes(one.column) ? one.alone : 0)))
   if (exposed === 0 || (exposed <= alone && columns.length > 0)) return []
-  const others = columns.length === 0 ? '' : ` together with ${named(columns)}`
+  const others = columns.length === 0 ? '' : ` together with ${columnNames(columns)}`
   return [
     {
       kind: 'exposed',
@@ -144,7 +144,7 @@ function joint(release: JudgedRelease): Finding[] {
       columns,
       message:
         `${columns.length} columns that are not recoded ` +
-        `(${named(columns)}) together single out ` +
+        `(${columnNames(columns)}) together single out ` +
         `${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
       advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
     },
@@ -152,11 +152,11 @@ function joint(release: JudgedRelease): Finding[] {
 }
 
 /** Says where all names are, if the text of a remedy names some. */
-export function listed(columns: readonly string[]): string {
+export function namesBeside(columns: readonly string[]): string {
   return columns.length > NAMED ? ` (${columns.length} columns, all named by --json)` : ''
 }
 
-export function named(columns: readonly string[]): string {
+export function columnNames(columns: readonly string[]): string {
   return columns.length > NAMED ? `${columns.slice(0, NAMED).join(', ')}, …` : columns.join(', ')
 }
 
@@ -183,7 +183,9 @@ export function beyondLimitInWords(release: ExposedRelease): string {
     ...(unaccepted > exposureLimit * people
       ? [`the release singles out ${sharePart(release, unaccepted)} by the recoded and the other columns together`]
       : []),
-    ...(beyond.length > 0 ? [`${named(beyond)} alone ${beyond.length === 1 ? 'exceeds' : 'exceed'} the limit`] : []),
+    ...(beyond.length > 0
+      ? [`${columnNames(beyond)} alone ${beyond.length === 1 ? 'exceeds' : 'exceed'} the limit`]
+      : []),
   ]
   return `exposed: ${parts.join(', and ')}; privacy.exposure-limit is ${formatShare(exposureLimit)}`
 }

@@ -73,7 +73,7 @@ export interface OpenState {
 export interface RowWindow {
   readonly from: number
   readonly of: number
-  /** Of each row in the file, from 0. */
+  /** Row numbers in the file, from 0. */
   readonly places: readonly number[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
@@ -85,7 +85,7 @@ export interface RowView {
   readonly descending?: true | undefined
   /** Text in some cell, in any case. */
   readonly contains?: string | undefined
-  /** Of paired rows: some cell differs. */
+  /** Only paired rows in which a cell changed. */
   readonly changed?: true | undefined
 }
 

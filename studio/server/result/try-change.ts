@@ -11,7 +11,7 @@ import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { TriedChange } from './api.ts'
 
-/** Of the search: a fraction of what a run may do, so that three changes are tried while a person reads. */
+/** Search work per try: a fraction of a run, so that three changes are tried while a person reads. */
 const LIMITS = { work: 6, time: '30s' }
 
 export async function tryChange(
