@@ -71,7 +71,7 @@ describe('the manual of the studio', () => {
   const source = (file: string): string => text(join('studio', 'client', file))
   const overview = text('docs/studio/README.md')
 
-  it.each([...stepNames, 'connections'])('has a page about %s, with a picture, which the overview links', (step) => {
+  it.each(stepNames)('has a page about %s, with a picture, which the overview links', (step) => {
     expect(overview).toContain(`](${step}.md)`)
     expect(text(`docs/studio/${step}.md`)).toMatch(/!\[[^\]]+\]\([\w-]+\.png\)/)
   })

@@ -36,7 +36,7 @@ const arrows: Readonly<Record<string, string>> = {
   attack: 'hierarchy sql engines sources frequency baskets requirements metrics learn verification report plan kinds',
   publish: 'table sql engines sources release verification report plan run.ts kinds',
   'anonymize.ts': 'engines sources release verification plan run.ts kinds attack publish',
-  evaluate: 'table sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
+  evaluate: 'sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
   study: 'table engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
@@ -48,9 +48,8 @@ const arrows: Readonly<Record<string, string>> = {
 const faces: Readonly<Record<string, string>> = {
   cli: 'anonymize.ts attack engines evaluate ground init kinds learn metrics plan presets pseudonyms publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
   'studio/server':
-    'attack baskets engines evaluate frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
-  'studio/client':
-    'evaluate frequency ground hierarchy kinds metrics plan report run.ts study table tasks verification',
+    'attack baskets engines frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
+  'studio/client': 'frequency ground hierarchy kinds metrics plan report run.ts study table tasks verification',
 }
 
 /** The front door exports from every folder. */

@@ -45,9 +45,6 @@ export interface DatabaseRecord {
   readonly example: string
   /** `local` opens the engine that writes local files. */
   open(address: string, local: () => Promise<Engine>): Promise<Engine>
-  readonly variables?: readonly string[]
-  /** Throws if the address is malformed or contains a password or token. Makes no connection. */
-  check?(address: string): void
 }
 
 export interface ListedTable {

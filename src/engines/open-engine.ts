@@ -19,10 +19,6 @@ export function isDatabase(source: Located['source']): source is string {
   return findDatabase(source) !== undefined
 }
 
-export function checkAddress(source: string): void {
-  findDatabase(source)?.check?.(source)
-}
-
 export function openLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   return openDuckDB(options)
 }

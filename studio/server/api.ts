@@ -30,7 +30,7 @@ export interface Failure {
 export interface Records {
   readonly columns: KindRecords
   readonly items: KindRecords
-  readonly learners: readonly Pick<LearnerRecord, 'name' | 'title' | 'summary' | 'isBaseline'>[]
+  readonly learners: readonly Pick<LearnerRecord, 'name' | 'title'>[]
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
   readonly formats: readonly Pick<FormatRecord, 'name' | 'title' | 'label' | 'note' | 'text'>[]

@@ -11,13 +11,10 @@ import { UserError } from '../../src/ground/errors.ts'
 import { version } from '../../src/ground/version.ts'
 import type { StudioFacts } from './api.ts'
 import { compareRoutes } from './compare/routes.ts'
-import { connectionRoutes } from './connections/routes.ts'
 import { dataRoutes } from './data/routes.ts'
-import { evaluateRoutes } from './evaluate/routes.ts'
 import { FileExists } from './file-exists.ts'
 import { guardRequests, isToken, readToken, refused } from './guard.ts'
 import { hierarchyRoutes } from './hierarchies/routes.ts'
-import { ConflictError } from './job/documents.ts'
 import { jobRoutes } from './job/routes.ts'
 import { recordRoutes } from './records.ts'
 import { resultRoutes } from './result/routes.ts'
@@ -28,8 +25,6 @@ export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
   compare: compareRoutes,
-  connections: connectionRoutes,
-  evaluate: evaluateRoutes,
   data: dataRoutes,
   hierarchies: hierarchyRoutes,
   records: recordRoutes,
@@ -80,7 +75,6 @@ function tellError(error: Error, context: Context, session: Session): Response {
   const { name, message, stack } = error
   if (error instanceof UserError)
     return context.json({ error: message, kind: name, path: error.path, rule: error.rule }, 400)
-  if (error instanceof ConflictError) return context.json({ error: message, kind: name, ...error.answer }, 409)
   if (error instanceof FileExists || name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
   if (session.isClosing()) return context.json({ error: 'the studio has ended', kind: 'Gone' }, 503)
   const refusal = diskFault(error)

@@ -38,7 +38,7 @@ function allRecords(): Records {
         return { name, title, summary, options, job: { key: job.key, knows: job.knows, file } }
       }),
     },
-    learners: learners.map(({ name, title, summary, isBaseline }) => ({ name, title, summary, isBaseline })),
+    learners: learners.map(({ name, title }) => ({ name, title })),
     goals: Object.entries(namedGoals).map(([name, metric]) => ({
       name,
       metric,

@@ -66,7 +66,7 @@ describe('a fourth look', needs(chromium), () => {
     }
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 })
-      for (const step of ['Data', 'Hierarchies', 'Privacy and goal', 'Run', 'Result', 'Compare', 'Evaluate']) {
+      for (const step of ['Data', 'Hierarchies', 'Privacy and goal', 'Run', 'Result', 'Compare']) {
         await goTo(page, step)
         await page.locator('main h2').first().waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), step).toBeLessThanOrEqual(0)

@@ -41,35 +41,28 @@ describe('the studio', needs(chromium), () => {
     await page.reload()
     await page.getByRole('button', { name: 'Start the run' }).waitFor()
     const other = await page.context().newPage()
-    await other.goto(place('evaluate'))
-    await other.getByRole('tab', { name: 'Evaluate', selected: true }).waitFor()
+    await other.goto(place('compare'))
+    await other.getByRole('tab', { name: 'Compare', selected: true }).waitFor()
     await other.goto(place('no/such/page'))
     await other.getByText('The studio has no page /no/such/page').waitFor()
     await other.close()
   })
 
-  it('saves only what differs from what it read, and asks where the file has changed in the same place', async () => {
+  it('asks before it replaces a file that somebody else has changed', async () => {
     const { page } = studio
     await goTo(page, 'Privacy and goal')
-    await typeK('7')
-    writeFileSync(join(studio.folder, 'job.yaml'), `${job()}purpose: for the council\n`)
-    await chooseFromJobMenu(page, 'Save')
-    await page.getByText('saved as job.yaml').waitFor()
-    expect(job()).toMatch(/k: 7\b/)
-    expect(job()).toContain('purpose: for the council')
-
     await typeK('8')
-    writeFileSync(join(studio.folder, 'job.yaml'), job().replace(/k: 7\b/, 'k: 9'))
+    const theirs = job().replace(/k: \d+\b/, 'k: 9')
+    writeFileSync(join(studio.folder, 'job.yaml'), theirs)
     await chooseFromJobMenu(page, 'Save')
-    const window = page.getByRole('dialog', { name: 'Somebody else has changed the same' })
-    await window.getByText('this page: 8').waitFor()
+    const window = page.getByRole('dialog', { name: 'Save the job' })
+    await window.getByText('job.yaml was changed by somebody else').waitFor()
     expect(await studio.faults()).toEqual([])
-    await window.getByText('the file: 9').click()
-    await expect.poll(() => window.getByRole('radio', { name: 'the file: 9' }).isChecked()).toBe(true)
-    await window.getByRole('button', { name: 'Save what was chosen' }).click()
+    expect(job()).toBe(theirs)
+    await window.getByRole('button', { name: 'Replace it' }).click()
     await window.waitFor({ state: 'detached' })
-    await expect.poll(() => k().inputValue()).toBe('9')
-    expect(job()).toMatch(/k: 9\b/)
+    await page.getByText('saved as job.yaml').waitFor()
+    expect(job()).toMatch(/k: 8\b/)
   })
 
   it('opens the window Save with the name to be typed over, and Enter saves', async () => {
@@ -160,15 +153,6 @@ describe('the studio', needs(chromium), () => {
     await context?.close()
   })
 
-  it('finds a word that no column has before anything is learned', async () => {
-    const { page } = studio
-    await goTo(page, 'Evaluate')
-    await page.getByLabel('Queries').fill('agee 30..39')
-    await page.getByRole('button', { name: 'Judge' }).click()
-    await page.getByRole('alert').filter({ hasText: 'agee' }).waitFor()
-    expect(await studio.ask('evaluate/1')).not.toHaveProperty('share')
-  })
-
   it('leaves a phone its screen', async () => {
     const { page } = studio
     await page.setViewportSize({ width: 390, height: 844 })
@@ -198,8 +182,6 @@ describe('the studio', needs(chromium), () => {
       await goTo(again, 'Try')
       expect(new URL(again.url()).pathname).toMatch(/\/result\/e-[0-9a-f]{10}\/what-if$/)
       await again.getByRole('button', { name: /age.*Column$/ }).waitFor()
-      await goTo(again, 'Evaluate')
-      await again.getByRole('button', { name: 'Judge' }).waitFor()
       await again.close()
     } finally {
       await next.close()

@@ -16,14 +16,14 @@ describe('the studio', needs(chromium), () => {
     await page.getByRole('tab', { name: 'Data' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.getByRole('tab', { name: 'Hierarchies' }).getAttribute('aria-selected')).toBe('true')
-    await expect.poll(() => page.getByRole('tab').count()).toBe(7)
+    await expect.poll(() => page.getByRole('tab').count()).toBe(6)
   })
 
   it('has no serious accessibility fault in light and dark', async () => {
     const { page } = studio
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const name of ['Data', 'Hierarchies', 'Privacy and goal', 'Run', 'Result', 'Compare', 'Evaluate']) {
+      for (const name of ['Data', 'Hierarchies', 'Privacy and goal', 'Run', 'Result', 'Compare']) {
         await page.getByRole('tab', { name }).click()
         expect(await studio.faults(colorScheme), `${name} in ${colorScheme}`).toEqual([])
       }

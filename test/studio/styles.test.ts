@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const client = 'studio/client'
-const pages = ['connections', 'data', 'hierarchies', 'job', 'privacy', 'run', 'result', 'compare', 'evaluate']
+const pages = ['data', 'hierarchies', 'job', 'privacy', 'run', 'result', 'compare']
 
 /** What the rules of a stylesheet begin with: `.verdict` of `.verdict.bad svg`, `h3` of `h3 > small`. */
 function beginnings(file: string): string[] {

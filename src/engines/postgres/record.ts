@@ -1,5 +1,4 @@
 import type { DatabaseRecord } from '../engine.ts'
-import { checkedAddress } from './address.ts'
 
 export const postgres: DatabaseRecord = {
   name: 'postgres',
@@ -7,8 +6,6 @@ export const postgres: DatabaseRecord = {
   summary: 'Counted in the server, within one transaction; the release is a table there or a file here.',
   schemes: ['postgres', 'postgresql'],
   example: 'postgres://db.example/clinic',
-  variables: ['PGUSER', 'PGPASSWORD'],
-  check: (address) => void checkedAddress(address),
   // Loaded on demand: most runs are about files.
   open: async (address, local) => (await import('./postgres-engine.ts')).openPostgres(address, local),
 }

@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { RowWindow, SinglingOutAnswer } from '../../server/data/api.ts'
-import { ConnectionsPage } from '../connections/connections-page.tsx'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
 import { DraftOffer } from '../job/draft.tsx'
 import { useLeaving } from '../job/leave-window.tsx'
@@ -28,13 +27,12 @@ import { columnsWithRole } from './roles.ts'
 import './data.css'
 
 export function DataPage(): ReactNode {
-  const { document, data, connections } = useStudio()
+  const { document, data } = useStudio()
   const { leave, question } = useLeaving()
   const opened = useOpening()
   const opening: Opening = {
     ...opened,
     take: async (file) => leave(() => void opened.take(file)),
-    connect: async (connection) => leave(() => void opened.connect(connection)),
   }
   const hovers = useDroppedFile(opening)
   useFirstFile(opened)
@@ -44,9 +42,7 @@ export function DataPage(): ReactNode {
       {question}
       {hovers ? <div className="drop-hint">Drop the file to open it</div> : null}
       <ReadAgain opening={opening} />
-      {connections ? (
-        <ConnectionsPage opening={opening} />
-      ) : data === undefined || document === undefined ? (
+      {data === undefined || document === undefined ? (
         <>
           <DraftOffer />
           <OpenPanel opening={opening} />

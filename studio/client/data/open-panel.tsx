@@ -11,7 +11,7 @@ import { useShownAnswer } from '../shell/use-answer.ts'
 import type { Opening } from './opening.ts'
 
 export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
-  const { facts, go, records } = useStudio()
+  const { facts, records } = useStudio()
   const files = useShownAnswer<readonly FolderFile[]>('data/files')
   const shown = (files ?? []).filter(({ kind }) => kind === 'data' || kind === 'job')
   return (
@@ -28,7 +28,6 @@ export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
             <Progress label={opening.busy.label} share={opening.busy.share} />
           )}
         </div>
-        <Button onPress={() => go('data', true)}>A table of a database …</Button>
         <p className="help">A dropped file is copied to {facts.folder}/uploads. Nothing leaves this machine.</p>
       </Panel>
       <Panel title="In the folder">

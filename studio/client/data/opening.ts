@@ -1,6 +1,5 @@
-/** Opens data from the folder, an upload or a database, and sets the job and data shared by all steps. */
+/** Opens data from the folder or an upload, and sets the job and data shared by all steps. */
 import { useCallback, useEffect, useState } from 'react'
-import type { Connection } from '../../server/connections/api.ts'
 import type { FolderFile, OpenAnswer, OpenRequest, ProposeAnswer, Reading } from '../../server/data/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { changed } from '../job/change.ts'
@@ -15,7 +14,6 @@ export interface Opening {
   readonly failed?: Failed
   open(file: Pick<FolderFile, 'path' | 'kind'>, reading?: Reading): Promise<void>
   take(file: File, reading?: Reading): Promise<void>
-  connect(connection: Connection): Promise<void>
 }
 
 interface Failed {
@@ -34,7 +32,7 @@ const ASKED = {}
 const READING_KEYS = ['format', 'sheet', 'header', 'delimiter', 'quote', 'skip', 'encoding'].map((key) => `data.${key}`)
 
 export function useOpening(): Opening {
-  const { setDocument, setData, setRunId, go, tell } = useStudio()
+  const { setDocument, setData, setRunId, tell } = useStudio()
   const jobs = useJobs()
   const [busy, setBusy] = useState<Opening['busy']>()
   const [failed, setFailed] = useState<Pick<Failed, 'name' | 'reading'> & { readonly source: string | File }>()
@@ -109,27 +107,12 @@ export function useOpening(): Opening {
     },
     [begin, fail, tell],
   )
-  const connect = useCallback(
-    async (connection: Connection) => {
-      setBusy({ label: `Counting ${connection.table ?? connection.path ?? 'the rows of the query'} …` })
-      setFailed(undefined)
-      try {
-        await begin({ connection })
-        go('data')
-      } catch (error) {
-        tell({ kind: 'error', text: (error as Error).message })
-      } finally {
-        setBusy(undefined)
-      }
-    },
-    [begin, go, tell],
-  )
   const again = (reading: Reading): void => {
     const { source } = failed ?? {}
     if (typeof source === 'string') void open({ path: source, kind: 'data' }, reading)
     else if (source !== undefined) void take(source, reading)
   }
-  return { open, take, connect, busy, failed: failed === undefined ? undefined : { ...failed, again } }
+  return { open, take, busy, failed: failed === undefined ? undefined : { ...failed, again } }
 }
 
 let begun = false

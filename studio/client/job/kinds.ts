@@ -6,12 +6,12 @@ interface KindOfJob {
   /** Key of its searches, metrics and requirements in the records. */
   readonly about: About
   readonly begins: Pick<Job, 'privacy' | 'goal'>
+  /** Whether classifiers can judge a release. */
   readonly learns: boolean
   /** Offers methods in plain words before the full list. */
   readonly plainMethods: boolean
   /** Default values of k for a study. */
   readonly ks: string
-  readonly query: { readonly placeholder: string; readonly help: string }
 }
 
 const KINDS: Readonly<Record<About, KindOfJob>> = {
@@ -21,10 +21,6 @@ const KINDS: Readonly<Record<About, KindOfJob>> = {
     learns: true,
     plainMethods: true,
     ks: '5, 10, 25, 50, 100',
-    query: {
-      placeholder: 'age 30..39, sex = Female',
-      help: 'A count query per line; those of the job (utility.workload) when empty.',
-    },
   },
   items: {
     about: 'items',
@@ -32,7 +28,6 @@ const KINDS: Readonly<Record<About, KindOfJob>> = {
     learns: false,
     plainMethods: false,
     ks: '2, 5, 10, 25, 50',
-    query: { placeholder: 'milk bread', help: 'An itemset per line; those of the job when empty.' },
   },
 }
 

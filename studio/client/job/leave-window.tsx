@@ -2,12 +2,12 @@
 import { type ReactNode, useState } from 'react'
 import { Button, Window } from '../kit/controls.tsx'
 import { useStudio, useTelling } from '../shell/studio.tsx'
-import { useSaving } from './use-saving.tsx'
+import { useJobs } from './use-jobs.ts'
 
 /** `leave` runs at once if nothing would be lost, otherwise it asks first. Render `question`. */
 export function useLeaving(): { leave: (then: () => void) => void; question: ReactNode } {
-  const { document } = useStudio()
-  const { save, question: conflict } = useSaving()
+  const { document, tell } = useStudio()
+  const { save } = useJobs()
   const telling = useTelling()
   const [then, setThen] = useState<() => void>()
   const file = document?.file
@@ -19,34 +19,33 @@ export function useLeaving(): { leave: (then: () => void) => void; question: Rea
     leave: (next) => (document?.changed === true ? setThen(() => next) : next()),
     question:
       then === undefined ? null : (
-        <>
-          {conflict}
-          <Window title="Put the changes away?" onClose={() => setThen(undefined)}>
-            <p>
-              {file === undefined
-                ? 'The new job has changes that are in no file. Save it from the menu Job to keep them.'
-                : `${file} does not have the changes yet.`}
-            </p>
-            <div className="row">
-              {file === undefined ? null : (
-                <Button
-                  primary
-                  onPress={() =>
-                    void telling(async () => {
-                      if ((await save(file, true)) === 'saved') go(then)
-                    })
-                  }
-                >
-                  Save and go on
-                </Button>
-              )}
-              <Button onPress={() => go(then)}>Discard the changes</Button>
-              <Button primary={file === undefined} onPress={() => setThen(undefined)}>
-                Stay here
+        <Window title="Put the changes away?" onClose={() => setThen(undefined)}>
+          <p>
+            {file === undefined
+              ? 'The new job has changes that are in no file. Save it from the menu Job to keep them.'
+              : `${file} does not have the changes yet.`}
+          </p>
+          <div className="row">
+            {file === undefined ? null : (
+              <Button
+                primary
+                onPress={() =>
+                  void telling(async () => {
+                    const { inTheWay } = await save(file)
+                    if (inTheWay === undefined) go(then)
+                    else tell({ kind: 'error', text: inTheWay })
+                  })
+                }
+              >
+                Save and go on
               </Button>
-            </div>
-          </Window>
-        </>
+            )}
+            <Button onPress={() => go(then)}>Discard the changes</Button>
+            <Button primary={file === undefined} onPress={() => setThen(undefined)}>
+              Stay here
+            </Button>
+          </div>
+        </Window>
       ),
   }
 }

@@ -1,8 +1,7 @@
 /** Opens and saves job files. */
 import { useCallback } from 'react'
-import type { Job } from '../../../src/table/job-schema.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
-import type { ConflictAnswer, OpenedJob } from '../../server/job/api.ts'
+import type { OpenedJob } from '../../server/job/api.ts'
 import { forgetTrees, saveTrees } from '../hierarchies/tree-store.ts'
 import { post, RequestError } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
@@ -10,15 +9,9 @@ import { useStudio } from '../shell/studio.tsx'
 export interface Jobs {
   /** Opens a job file and its data. Throws if the job cannot be opened; errors of the data are only shown. */
   open(path: string): Promise<void>
-  /**
-   * Saves the document; returns `exists` instead of replacing another file, unless forced. Pages use `useSaving`, which
-   * asks.
-   */
-  save(path: string, force: boolean): Promise<Saved>
+  /** Saves the document. Unless it may replace the file, returns why the one on the disk would be lost. */
+  save(path: string, replace?: boolean): Promise<{ readonly inTheWay?: string }>
 }
-
-/** A conflict (both changed the same keys) is resolved by the user; `settle` saves the choice. */
-export type Saved = 'saved' | 'exists' | { readonly conflict: ConflictAnswer; settle(job: Job): Promise<Saved> }
 
 export function useJobs(): Jobs {
   const { document, setDocument, setData, setRunId, tell } = useStudio()
@@ -41,31 +34,21 @@ export function useJobs(): Jobs {
     [document, setDocument, setData, setRunId, tell],
   )
   const save = useCallback(
-    async (path: string, force: boolean) => {
-      if (document === undefined) return 'saved'
-      const { base, file } = document
+    async (path: string, replace = false) => {
+      if (document === undefined) return {}
+      const { job, base, file } = document
       await saveTrees(document)
-      const write = async (job: Job, read: Job | undefined): Promise<Saved> => {
-        try {
-          const saved = await post<OpenedJob>('job/save', {
-            job,
-            base,
-            path,
-            force,
-            read: path === file ? read : undefined,
-          })
-          setDocument({ job: saved.job, base: saved.base, file: saved.file, read: saved.job, saved: true })
-          tell({ kind: 'good', text: `saved as ${saved.file}` })
-          return 'saved'
-        } catch (error) {
-          if (!(error instanceof RequestError)) throw error
-          if (error.kind === 'OutputExists') return 'exists'
-          if (error.kind !== 'JobConflict') throw error
-          const conflict = error.failure as ConflictAnswer
-          return { conflict, settle: (chosen) => write(chosen, conflict.theirs) }
-        }
+      const isSame = path === file
+      const read = isSame && !replace ? document.read : undefined
+      try {
+        const saved = await post<OpenedJob>('job/save', { job, base, path, force: replace || isSame, read })
+        setDocument({ ...saved, read: saved.job, saved: true })
+        tell({ kind: 'good', text: `saved as ${saved.file}` })
+        return {}
+      } catch (error) {
+        if (error instanceof RequestError && error.kind === 'OutputExists') return { inTheWay: error.message }
+        throw error
       }
-      return write(document.job, document.read)
     },
     [document, setDocument, tell],
   )

@@ -6,7 +6,6 @@ import { Notice } from '../kit/notice.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useJobs } from './use-jobs.ts'
-import { useSaving } from './use-saving.tsx'
 import './job.css'
 
 export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
@@ -53,23 +52,23 @@ export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
+export function SaveWindow({ refused, onClose }: { refused?: string; onClose: () => void }): ReactNode {
   const { document } = useStudio()
-  const { save, question } = useSaving()
+  const { save } = useJobs()
   const [path, setPath] = useState(document?.file ?? `${document?.base === '' ? '' : `${document?.base}/`}job.yaml`)
-  const [asked, setAsked] = useState<string>()
+  const [asked, setAsked] = useState(refused === undefined ? undefined : { path, message: refused })
   const [error, setError] = useState<string>()
+  const replaces = asked?.path === path
   const write = async () => {
     setError(undefined)
     try {
-      const saved = await save(path, asked === path)
-      if (saved === 'exists') setAsked(path)
-      else if (saved === 'saved') onClose()
+      const { inTheWay } = await save(path, replaces)
+      if (inTheWay === undefined) onClose()
+      else setAsked({ path, message: inTheWay })
     } catch (reason) {
       setError((reason as Error).message)
     }
   }
-  const replaces = asked === path
   return (
     <FormWindow
       title="Save the job"
@@ -78,7 +77,6 @@ export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
       onSend={() => void write()}
       onClose={onClose}
     >
-      {question}
       <TextInput
         label="File"
         focused
@@ -86,7 +84,7 @@ export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
         onChange={setPath}
         help="relative to the folder of the studio; the command line runs it as it is"
       />
-      {replaces ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
+      {replaces ? <Notice kind="warning">{asked.message}</Notice> : null}
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
     </FormWindow>
   )

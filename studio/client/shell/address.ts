@@ -1,7 +1,4 @@
-/**
- * Converts between the URL path and the place in the studio: `/TOKEN/STEP`, `/TOKEN/result/RUN/PART` or
- * `/TOKEN/data/connections`.
- */
+/** Converts between the URL path and the place in the studio: `/TOKEN/STEP` or `/TOKEN/result/RUN/PART`. */
 import { type StepName, stepNames } from './step-names.ts'
 
 export interface Place {
@@ -9,8 +6,6 @@ export interface Place {
   readonly runId?: string | undefined
   /** Part of the result; the summary if absent. */
   readonly part?: string | undefined
-  /** Whether the page of connections is open. */
-  readonly connections?: boolean | undefined
 }
 
 /** `/TOKEN/`, with which every path of the studio begins. */
@@ -21,15 +16,11 @@ export function parsePlace(path: string): Place | undefined {
   const [step = '', runId, part, ...more] = path.slice(root.length).split('/').filter(Boolean).map(decoded)
   if (step === '') return { step: 'data' }
   const name = stepNames.find((candidate) => candidate === step)
-  if (name === 'data' && runId === CONNECTIONS && part === undefined) return { step: name, connections: true }
   if (name === undefined || more.length > 0 || (name !== 'result' && runId !== undefined)) return undefined
   return { step: name, runId, part }
 }
 
-const CONNECTIONS = 'connections'
-
-export function placePath({ step, runId, part, connections }: Place): string {
-  if (step === 'data' && connections) return `${root}data/${CONNECTIONS}`
+export function placePath({ step, runId, part }: Place): string {
   const rest = step !== 'result' || runId === undefined ? [] : part === undefined ? [runId] : [runId, part]
   return root + [step, ...rest].map(encodeURIComponent).join('/')
 }

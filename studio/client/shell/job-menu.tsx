@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { useLeaving } from '../job/leave-window.tsx'
-import { useSaving } from '../job/use-saving.tsx'
+import { useJobs } from '../job/use-jobs.ts'
 import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
 import { Button, MenuButton } from '../kit/controls.tsx'
 import { findLatestRun, isUnderWay, useWaitingRuns, useWatchedRun } from '../run/watched-run.ts'
@@ -24,10 +24,11 @@ const actions: readonly { readonly id: Action; readonly title: string; readonly 
 
 export function JobMenu(): ReactNode {
   const { document, setDocument, setData, setRunId, go, undoing } = useStudio()
-  const { save, question: conflict } = useSaving()
+  const { save } = useJobs()
   const { leave, question } = useLeaving()
   const telling = useTelling()
   const [window, setWindow] = useState<'open' | 'save' | 'command'>()
+  const [refused, setRefused] = useState<string>()
   const name = document === undefined ? 'no job yet' : (document.file ?? 'new job')
   const act = (action: Action): void => {
     if (action === 'new') {
@@ -42,8 +43,15 @@ export function JobMenu(): ReactNode {
     else if (action === 'command') setWindow(action)
     else if (action === 'save' && document?.file !== undefined) {
       const { file } = document
-      void telling(async () => void (await save(file, true)))
-    } else setWindow('save')
+      void telling(async () => {
+        const { inTheWay } = await save(file)
+        setRefused(inTheWay)
+        if (inTheWay !== undefined) setWindow('save')
+      })
+    } else {
+      setRefused(undefined)
+      setWindow('save')
+    }
   }
   const latest = useRef(act)
   latest.current = document === undefined ? () => {} : act
@@ -73,9 +81,8 @@ export function JobMenu(): ReactNode {
         onAction={act}
       />
       {question}
-      {conflict}
       {window === 'open' ? <OpenWindow onClose={() => setWindow(undefined)} /> : null}
-      {window === 'save' ? <SaveWindow onClose={() => setWindow(undefined)} /> : null}
+      {window === 'save' ? <SaveWindow refused={refused} onClose={() => setWindow(undefined)} /> : null}
       {window === 'command' ? <CommandWindow onClose={() => setWindow(undefined)} /> : null}
     </div>
   )

@@ -1,4 +1,4 @@
-/** The frame of the studio: seven steps as tabs, and messages. */
+/** The frame of the studio: six steps as tabs, and messages. */
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
@@ -44,13 +44,13 @@ export function Shell(): ReactNode {
 }
 
 function Frame(): ReactNode {
-  const { step, connections, go, message, tell, facts, data, undoing } = useStudio()
+  const { step, go, message, tell, facts, data, undoing } = useStudio()
   const there = useThere()
   useKeptOverReload()
   useStepInSight(step)
   useStrayDrops(step)
   useUndoKeys(undoing)
-  useFocusOnChange(`${step} ${connections} ${data?.id ?? ''}`)
+  useFocusOnChange(`${step} ${data?.id ?? ''}`)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
       <SkipLink />
@@ -156,9 +156,9 @@ function SkipLink(): ReactNode {
 
 /** The tab's title: progress, place and job. A component by itself, because a run sends many events. */
 function Title(): ReactNode {
-  const { step, connections, runId, document: job } = useStudio()
+  const { step, runId, document: job } = useStudio()
   const run = useWatchedRun()
-  const stepTitle = connections ? 'Connections' : (steps.find(({ name }) => name === step)?.title ?? '')
+  const stepTitle = steps.find(({ name }) => name === step)?.title ?? ''
   const place =
     step === 'result' && runId !== undefined && /^\d+$/.test(runId) ? `${stepTitle} of run ${runId}` : stepTitle
   const ended = useEndedWord()

@@ -10,7 +10,6 @@ const PrivacyPage = later(async () => (await import('../privacy/privacy-page.tsx
 const RunPage = later(async () => (await import('../run/run-page.tsx')).RunPage)
 const ResultPage = later(async () => (await import('../result/result-page.tsx')).ResultPage)
 const ComparePage = later(async () => (await import('../compare/compare-page.tsx')).ComparePage)
-const EvaluatePage = later(async () => (await import('../evaluate/evaluate-page.tsx')).EvaluatePage)
 
 export const steps: readonly Step[] = [
   { name: 'data', title: 'Data', Page: DataPage },
@@ -19,5 +18,4 @@ export const steps: readonly Step[] = [
   { name: 'run', title: 'Run', Page: RunPage },
   { name: 'result', title: 'Result', Page: ResultPage },
   { name: 'compare', title: 'Compare', Page: ComparePage },
-  { name: 'evaluate', title: 'Evaluate', Page: EvaluatePage },
 ]

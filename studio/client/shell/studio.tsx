@@ -34,9 +34,7 @@ export interface Studio {
   readonly facts: StudioFacts
   readonly records: Records
   readonly step: StepName
-  /** Goes to a step; with `connections` to the connections page of the step Data. */
-  go(step: StepName, connections?: boolean): void
-  readonly connections: boolean
+  go(step: StepName): void
   readonly document?: JobDocument
   setDocument(document: JobDocument | undefined): void
   /** Changes the job and marks it unsaved. */
@@ -97,7 +95,7 @@ export function StudioProvider(props: {
 }): ReactNode {
   const { facts, records, held, children } = props
   const { place, go: goTo, setRunId, setPart } = usePlace(firstPlace(held))
-  const { step, runId, part, connections = false } = place
+  const { step, runId, part } = place
   const [steps, setSteps] = useState<Steps<JobDocument | undefined>>({
     past: [],
     now: held?.document,
@@ -112,8 +110,8 @@ export function StudioProvider(props: {
   const [data, setData] = useState(held?.data)
   const [message, tell] = useState<Message | undefined>(lostPlace)
   const go = useCallback(
-    (next: StepName, open?: boolean) => {
-      goTo(next, open)
+    (next: StepName) => {
+      goTo(next)
       tell(undefined)
     },
     [goTo],
@@ -155,7 +153,6 @@ export function StudioProvider(props: {
       records,
       step,
       go,
-      connections,
       setDocument,
       changeJob,
       undoing,
@@ -175,7 +172,6 @@ export function StudioProvider(props: {
       records,
       step,
       go,
-      connections,
       document,
       setDocument,
       changeJob,

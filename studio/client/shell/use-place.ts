@@ -8,7 +8,7 @@ const seen = new Set<string>()
 
 export interface Places {
   readonly place: Place
-  go(step: Place['step'], connections?: boolean): void
+  go(step: Place['step']): void
   setRunId(id: string | undefined): void
   setPart(part: string | undefined, run?: string): void
 }
@@ -31,10 +31,7 @@ export function usePlace(first: Place): Places {
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [])
-  const go = useCallback(
-    (step: Place['step'], connections = false) => setPlace((current) => ({ ...current, step, connections })),
-    [],
-  )
+  const go = useCallback((step: Place['step']) => setPlace((current) => ({ ...current, step })), [])
   const setRunId = useCallback((runId: string | undefined) => {
     const part = runId !== undefined && seen.has(runId) ? lastPart : undefined
     if (runId !== undefined) seen.add(runId)

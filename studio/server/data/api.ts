@@ -6,7 +6,6 @@ import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Role } from '../../../src/table/column.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
-import type { Connection } from '../connections/api.ts'
 
 /** `GET api/data/files`: data and job files in the studio's folder, two levels deep. */
 export interface FolderFile {
@@ -16,12 +15,11 @@ export interface FolderFile {
 }
 
 /**
- * `POST api/data/open` with a path, a connection, or a job whose source to open. `POST api/data/upload?name=…` keeps a
+ * `POST api/data/open` with a path, or a job whose source to open. `POST api/data/upload?name=…` keeps a
  * dropped file and returns `{ path }`.
  */
 export type OpenRequest =
   | { readonly path: string; readonly reading?: Reading }
-  | { readonly connection: Connection }
   | { readonly job: Job; readonly base: string }
 
 /** Keys of the job file that say how to read a file; absent ones are detected. */

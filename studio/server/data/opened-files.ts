@@ -14,7 +14,6 @@ import { planSource } from '../../../src/plan/shared-plan.ts'
 import { findFiles } from '../../../src/sources/files.ts'
 import type { SourceRequest } from '../../../src/sources/open-source.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
-import { checkedConnection } from '../connections/saved.ts'
 import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
@@ -111,16 +110,12 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
 
 export function requestSource(
   session: Session,
-  wanted: { readonly [key in 'path' | 'reading' | 'connection' | 'job' | 'base']?: unknown },
+  wanted: { readonly [key in 'path' | 'reading' | 'job' | 'base']?: unknown },
 ): { request: SourceRequest; missingValues: readonly string[] } {
   if (typeof wanted.path === 'string') {
     const path = pathInside(session.folder, wanted.path)
     const request = readAs({ ...checkReading(wanted.reading), source: path, base: session.folder })
     return { request, missingValues: request.format === 'transactions' ? [] : MISSING_VALUES }
-  }
-  if (wanted.connection !== undefined) {
-    const request = planSource(checkedConnection(wanted.connection), session.folder)
-    return { request, missingValues: MISSING_VALUES }
   }
   if (typeof wanted.base !== 'string')
     throw new UserError('opening data needs a path, or a job and its base', { path: 'base', rule: 'present' })

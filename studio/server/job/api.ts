@@ -1,7 +1,6 @@
 /** API types of the job document. */
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
-import type { Failure } from '../api.ts'
 
 /** `POST api/job/open` with `{ path }`, and the answer of `save`. */
 export interface OpenedJob {
@@ -18,23 +17,8 @@ export interface SaveRequest {
   /** A .yaml, .yml or .json file, relative to the studio's folder. */
   readonly path: string
   readonly force: boolean
-  /** The job as the page read it from this file: only differences are saved, so that others' changes stay. */
+  /** The job as the page read it from this file: if the file has another one by now, the request is refused (409). */
   readonly read?: Job | undefined
-}
-
-/** Status 409 of `save`, kind `JobConflict`: page and file changed the same key to different values. */
-export interface ConflictAnswer extends Failure {
-  readonly theirs: Job
-  /** Changes of both sides; on conflict, the page's. */
-  readonly merged: Job
-  readonly conflicts: readonly JobConflict[]
-}
-
-export interface JobConflict {
-  readonly path: readonly string[]
-  /** Values in the page and in the file; absent if the key was removed. */
-  readonly mine?: unknown
-  readonly theirs?: unknown
 }
 
 /** `GET api/job/draft` → `{ draft }`, `POST api/job/draft`: the unsaved job of a page and its steps, or nothing. */

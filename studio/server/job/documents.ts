@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as yaml from 'yaml'
 import { UserError } from '../../../src/ground/errors.ts'
 import { readJob } from '../../../src/plan/job.ts'
@@ -9,13 +10,12 @@ import { mapJobFiles } from '../../../src/plan/job-files.ts'
 import { OUTPUTS } from '../../../src/plan/outputs.ts'
 import { findFiles } from '../../../src/sources/files.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
-import { refuseExisting } from '../file-exists.ts'
+import { FileExists, refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
-import type { ConflictAnswer, OpenedJob, SaveRequest } from './api.ts'
+import type { OpenedJob, SaveRequest } from './api.ts'
 import { checkedJob } from './job-paths.ts'
 import { jobText } from './job-text.ts'
-import { mergeJobs } from './merge-jobs.ts'
 
 export function openJob(session: Session, path: string): OpenedJob {
   const file = pathInside(session.folder, path)
@@ -23,29 +23,22 @@ export function openJob(session: Session, path: string): OpenedJob {
   return { job, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file) }
 }
 
-/** The file and the page changed the same keys. */
-export class ConflictError extends Error {
-  override readonly name = 'JobConflict'
-  readonly answer: Omit<ConflictAnswer, 'error' | 'kind'>
-  constructor(message: string, answer: ConflictError['answer']) {
-    super(message)
-    this.answer = answer
-  }
-}
-
 export async function saveJob(session: Session, { job, base, path, force, read }: SaveRequest): Promise<OpenedJob> {
   const file = pathInside(session.folder, path)
   if (!/\.(ya?ml|json)$/i.test(file))
     throw new UserError(`a job file must end in .yaml, .yml or .json; got "${path}"`, { path, rule: 'file' })
   const from = pathInside(session.folder, base)
-  const mine = rebased(checkedJob(job, basename(file)), from, dirname(file))
+  const moved = rebased(checkedJob(job, basename(file)), from, dirname(file))
   const before = existsSync(file) ? readFile(file, path) : undefined
   if (before !== undefined) {
     if (!isJobFile(before))
       throw new UserError(`"${path}" exists and is no job file; choose another name`, { path, rule: 'file' })
     refuseExisting(file, path, force)
+    if (read !== undefined && !isUnchanged(before, read, path))
+      throw new FileExists(
+        `${path} was changed by somebody else since this page read it; replace it, or save elsewhere`,
+      )
   }
-  const moved = before === undefined || read === undefined ? mine : withOthers(read, mine, before, path)
   const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
   // Check that the text reads as the job that was meant, whatever the comments did.
   readJob(text, basename(file))
@@ -53,27 +46,13 @@ export async function saveJob(session: Session, { job, base, path, force, read }
   return { job: moved, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file) }
 }
 
-/** Merges changes made to the file since the page read it. */
-function withOthers(read: Job, mine: Job, text: string, path: string): Job {
-  let theirs: Job
+/** Whether the file still has the job that the page read from it. */
+function isUnchanged(text: string, read: Job, path: string): boolean {
   try {
-    theirs = readJob(text, basename(path))
-  } catch (error) {
-    throw new UserError(
-      `${path} was changed by somebody else and cannot be read any more ` +
-        `(${(error as Error).message}); put it right, or save under another name`,
-      { path, rule: 'file' },
-    )
+    return isDeepStrictEqual(readJob(text, path), read)
+  } catch {
+    return false
   }
-  const { job, conflicts } = mergeJobs(read, mine, theirs)
-  if (conflicts.length > 0) {
-    throw new ConflictError(`${path} was changed by somebody else in the same places; choose what to keep`, {
-      theirs,
-      merged: job,
-      conflicts,
-    })
-  }
-  return checkedJob(job, basename(path))
 }
 
 /** Writes under a hidden name, then renames. */
