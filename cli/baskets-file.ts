@@ -1,8 +1,8 @@
 /** Options for basket files on the command line, and the text of their risk. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
-import { UserError } from '../src/ground/errors.ts'
-import { formatCount, formatShare, many } from '../src/ground/format.ts'
+import { UserError, userError } from '../src/ground/errors.ts'
+import { formatCount, formatShare, many, prose } from '../src/ground/format.ts'
 import type { BasketsFile, BasketsRisk } from '../src/kinds/items/check.ts'
 import type { ItemsPlan } from '../src/plan/items-plan.ts'
 import type { VerifyRequest } from '../src/tasks/verify.ts'
@@ -35,10 +35,7 @@ export const basketsFile: FileOfKind = { verifyRequest, risk }
 async function verifyRequest(file: string, options: FileQuestions, job: ItemsPlan | undefined): Promise<VerifyRequest> {
   const { k, m = 2, against } = options
   if (against !== undefined)
-    throw new UserError('--against compares the classes of tables; remove it for baskets of items', {
-      path: '--against',
-      rule: 'together',
-    })
+    throw userError('together', '--against')`--against compares the classes of tables; remove it for baskets of items`
   if (k !== undefined && k < 2)
     throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
   if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })
@@ -66,10 +63,8 @@ async function readBaskets(file: string, options: BasketOptions, job: ItemsPlan 
   const recodingFile = options.recoding ?? job?.output.recoding
   const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)
   if (options.recoding !== undefined && recoding === undefined)
-    throw new UserError(`${options.recoding} is not a recoding of items; give the .recoding.json of the release`, {
-      path: '--recoding',
-      rule: 'file',
-    })
+    throw userError('file', '--recoding')`${options.recoding} is not a recoding of items; give the .recoding.json of the
+      release`
   return {
     source: fileSource(file, options),
     ...(job === undefined ? { items: { column: items, separator, per } } : { job }),
@@ -86,19 +81,15 @@ function basketsRiskText(risk: BasketsRisk): string {
   const total = rest.reduce((sum, entry) => sum + entry.constraints, 0)
   return [
     facts({
-      baskets:
-        `${formatCount(risk.baskets)}, of them ` +
-        `${formatCount(risk.empty)} without items; ${many(risk.tokens, 'different item')}`,
-      'largest risk':
-        `${formatShare(supports.risk)}: the rarest of ` +
-        `${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
+      baskets: prose`${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items;
+        ${many(risk.tokens, 'different item')}`,
+      'largest risk': prose`${formatShare(supports.risk)}: the rarest of ${many(supports.constraints, 'set')} of items
+        is in ${many(supports.smallest, 'basket')}`,
       [`below ${below?.k}`]:
         below &&
         `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
-      attacker:
-        `who knows ${many(risk.knows, 'item')} of a person finds ` +
-        `${formatShare(attacker.success)} of people, and ` +
-        `${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
+      attacker: prose`who knows ${many(risk.knows, 'item')} of a person finds ${formatShare(attacker.success)} of
+        people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
       candidates: `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`,
     }),
     '',

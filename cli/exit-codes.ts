@@ -1,3 +1,4 @@
+import { prose } from '../src/ground/format.ts'
 /** Exit codes: one table for `--help`, the code and the docs. */
 
 export const EXIT_CODES = [
@@ -7,9 +8,8 @@ export const EXIT_CODES = [
   {
     code: 3,
     name: 'wants a look',
-    meaning:
-      'exposed and not published: more people are singled out than privacy.exposure-limit allows; or published ' +
-      'and verified, but nothing is left in it to be used; with --strict also when the verdict is amber',
+    meaning: prose`exposed and not published: more people are singled out than privacy.exposure-limit allows; or
+      published and verified, but nothing is left in it to be used; with --strict also when the verdict is amber`,
   },
   { code: 130, name: 'cancelled', meaning: 'cancelled by Ctrl-C or a signal' },
 ] as const

@@ -1,7 +1,7 @@
 /** Options for table files on the command line, and the text of their risk. */
 
-import { UserError, userError } from '../src/ground/errors.ts'
-import { formatCount, formatShare, many } from '../src/ground/format.ts'
+import { userError } from '../src/ground/errors.ts'
+import { formatCount, formatShare, many, prose } from '../src/ground/format.ts'
 import type { RiskProfile } from '../src/metrics/risk/profile.ts'
 import type { TablePlan } from '../src/plan/plan.ts'
 import type { VerifyRequest } from '../src/tasks/verify.ts'
@@ -28,10 +28,8 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
   const asked = await readRows(file, options, job)
   const models = await readRequirements({ ...options }, asked.persons)
   if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
-    throw new UserError(
-      'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
-      { path: '--job', rule: 'present' },
-    )
+    throw userError('present', '--job')`verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or
+      --l-diversity diagnosis=3`
   }
   return {
     ...asked,
@@ -117,9 +115,8 @@ function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): st
   return [
     facts({
       'quasi-identifiers': quasiIdentifiers.join(', '),
-      [`${unit}s`]:
-        `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ` +
-        `${formatCount(profile.suppressedRows)} suppressed`,
+      [`${unit}s`]: prose`${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them
+        ${formatCount(profile.suppressedRows)} suppressed`,
       classes: `${formatCount(profile.classes)}, the smallest of ${many(profile.smallestClass, unit)}`,
       uniques: `${
         profile.uniqueRows === 1

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { UserError } from '../../src/ground/errors.ts'
+import { userError } from '../../src/ground/errors.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
 import type { Recoding } from '../../src/recoding/read-recoding.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
@@ -75,16 +75,12 @@ export function addApply(program: Command): void {
             import('../../src/report/signing.ts'),
           ])
         if (options.compare && options.job === undefined)
-          throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB', {
-            path: '--compare',
-            rule: 'together',
-          })
+          throw userError('together', '--compare')`--compare searches with the goal and algorithm of a job file; give it
+            with --job JOB`
         const { suppressionLimit } = options
         if (suppressionLimit !== undefined && (suppressionLimit < 0 || suppressionLimit > 1))
-          throw new UserError(`--suppression-limit must be a share from 0 to 1; got ${suppressionLimit}`, {
-            path: '--suppression-limit',
-            rule: 'value',
-          })
+          throw userError('value', '--suppression-limit')`--suppression-limit must be a share from 0 to 1; got
+            ${suppressionLimit}`
         const job =
           options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)

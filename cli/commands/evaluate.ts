@@ -49,10 +49,8 @@ export function addEvaluate(program: Command): void {
         const { about, strange, whose, evaluate } = EVALUATED[planFacts(job).about]
         const stray = strayOption(options, strange)
         if (stray !== undefined)
-          throw userError(
-            'together',
-            `--${stray}`,
-          )`--${stray} is for ${whose}, and ${options.job} is about ${about}; leave it out`
+          throw userError('together', `--${stray}`)`--${stray} is for ${whose}, and ${options.job} is about ${about};
+            leave it out`
         refuseExisting([options.saveWorkload])
         const { workload } = options
         const queries = workload === undefined ? undefined : readText(workload, workload, 'workload')

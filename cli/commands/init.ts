@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import { UserError } from '../../src/ground/errors.ts'
+import { userError } from '../../src/ground/errors.ts'
 import { formatCount, many } from '../../src/ground/format.ts'
 import type { InitResult } from '../../src/init/init.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
@@ -36,10 +36,8 @@ export function addInit(program: Command): void {
           import('../../src/init/init.ts'),
         ])
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
-          throw new UserError(
-            `--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got "${options.preset}"`,
-            { path: '--preset', rule: 'known' },
-          )
+          throw userError('known', '--preset')`--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got
+            "${options.preset}"`
         const result = await initJob(
           {
             source: fileSource(data, options),

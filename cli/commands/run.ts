@@ -1,7 +1,7 @@
 /** `halftone run JOB`: runs a job, with progress and a summary. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import { UserError, userError } from '../../src/ground/errors.ts'
+import { userError } from '../../src/ground/errors.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
 import type { RunResult } from '../../src/run.ts'
 import { type Answer, answer } from '../command.ts'
@@ -49,10 +49,8 @@ export function addRun(program: Command): void {
         if (options.output !== STANDARD_OUTPUT)
           return runTo(options.output === undefined ? undefined : resolve(options.output))
         if (options.json || options.dryRun) {
-          throw new UserError(
-            '--output - prints the release, and --json or --dry-run something else; keep one of them',
-            { path: '--output', rule: 'together' },
-          )
+          throw userError('together', '--output')`--output - prints the release, and --json or --dry-run something else;
+            keep one of them`
         }
         return printRelease(runTo)
 
@@ -108,11 +106,8 @@ export function addRun(program: Command): void {
 async function defaultJob(): Promise<string> {
   const { existsSync } = await import('node:fs')
   if (existsSync('job.yaml')) return 'job.yaml'
-  throw new UserError(
-    'no job file was named, and there is no job.yaml here; name one (halftone run clinic/job.yaml), or write one ' +
-      'with halftone init DATA',
-    { path: 'job.yaml', rule: 'file' },
-  )
+  throw userError('file', 'job.yaml')`no job file was named, and there is no job.yaml here; name one (halftone run
+    clinic/job.yaml), or write one with halftone init DATA`
 }
 
 /** An exposed release or one with nothing left is a failure; one with cautions is a failure only with `--strict`. */
@@ -138,9 +133,7 @@ async function withoutSearching(
     return planFromTrail(ofTable(plan, noTrail), fromTrail)
   }
   if (fromRecoding === undefined) return plan
-  const noGroups = userError(
-    'together',
-    '--from-recoding',
-  )`--from-recoding is for jobs about tables; for baskets of items use halftone apply with the recoding`
+  const noGroups = userError('together', '--from-recoding')`--from-recoding is for jobs about tables; for baskets of
+    items use halftone apply with the recoding`
   return planFromRecoding(ofTable(plan, noGroups), fromRecoding)
 }

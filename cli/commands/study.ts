@@ -85,17 +85,13 @@ function checkOptions(options: StudyOptions): void {
 function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions): void {
   const names = [...new Set(runs.map((run) => run.data))]
   if (data !== undefined && !names.includes(data)) {
-    throw new UserError(
-      `the study has no data set "${data}"; it is about ${names.map((name) => `"${name}"`).join(', ')}`,
-      { path: '--data', rule: 'known' },
-    )
+    throw userError('known', '--data')`the study has no data set "${data}"; it is about
+      ${names.map((name) => `"${name}"`).join(', ')}`
   }
   if (release === undefined || release === 'knee' || release === 'best') return
   if (!runs.some(({ run }) => run === release.replace(/\.\d+$/, ''))) {
-    throw new UserError(
-      `--release must be knee, best, or one of the runs ${runs[0].run} to ${runs.at(-1)?.run}; got "${release}"`,
-      { path: '--release', rule: 'known' },
-    )
+    throw userError('known', '--release')`--release must be knee, best, or one of the runs ${runs[0].run} to
+      ${runs.at(-1)?.run}; got "${release}"`
   }
 }
 

@@ -2,8 +2,8 @@
 
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import { UserError } from '../../src/ground/errors.ts'
-import { formatCount, many } from '../../src/ground/format.ts'
+import { userError } from '../../src/ground/errors.ts'
+import { formatCount, many, prose } from '../../src/ground/format.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import type { Verification } from '../../src/verification/verification.ts'
 import { addBasketOptions } from '../baskets-file.ts'
@@ -62,10 +62,8 @@ export function addVerify(program: Command): void {
 async function toAnswer(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
   const { countedUnit } = await import('../../src/verification/verification.ts')
   if (verification.rows === 0)
-    throw new UserError(
-      `${file} has no ${countedUnit(verification)}s; there is nothing to verify: name the file that was released`,
-      { path: file, rule: 'data' },
-    )
+    throw userError('data', file)`${file} has no ${countedUnit(verification)}s; there is nothing to verify: name the
+      file that was released`
   await tellMachines(file, options, verification)
   return {
     record: { file, ...verification },
@@ -96,10 +94,8 @@ async function tellMachines(
 function blamedText(blamed: Verification['checks'][number]['witnesses'][number]['blamed']): string {
   if (blamed === undefined) return ''
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`
-  return (
-    `; ${blamed.column} = ${blamed.value} has ` +
-    `${percent(blamed.share)} of it, ${percent(blamed.overall)} of all rows`
-  )
+  return prose`; ${blamed.column} = ${blamed.value} has ${percent(blamed.share)} of it, ${percent(blamed.overall)} of
+    all rows`
 }
 
 async function verificationText(verification: Verification): Promise<string> {
@@ -118,9 +114,8 @@ async function verificationText(verification: Verification): Promise<string> {
             classes: `${formatCount(classes)}, the smallest of ${counted(smallestClass)}`,
           }
         : {
-            baskets:
-              `${formatCount(rows)}, of them ` +
-              `${formatCount(suppressedRows)} without items; ${many(items.tokens, 'different item')}`,
+            baskets: prose`${formatCount(rows)}, of them ${formatCount(suppressedRows)} without items;
+              ${many(items.tokens, 'different item')}`,
             sets: `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`,
           },
       checks.map(

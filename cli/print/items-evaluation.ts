@@ -1,7 +1,7 @@
 /** `halftone evaluate` for baskets: loss and queries. */
 
 import type { BasketsEvaluation, QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
-import { UserError } from '../../src/ground/errors.ts'
+import { userError } from '../../src/ground/errors.ts'
 import { formatCount, formatFigure, many } from '../../src/ground/format.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
 import { fileSource } from '../source-options.ts'
@@ -22,10 +22,8 @@ export async function evaluateItems(
   const recodingFile = options.recoding ?? job.output.recoding
   const recoding = readItemsRecodingFile(recodingFile)
   if (recoding === undefined) {
-    throw new UserError(
-      `there is no recoding of items at ${recodingFile}; give the .recoding.json of this release with --recoding FILE`,
-      { path: '--recoding', rule: 'file' },
-    )
+    throw userError('file', '--recoding')`there is no recoding of items at ${recodingFile}; give the .recoding.json of
+      this release with --recoding FILE`
   }
   const { saved, ...evaluation } = await evaluateBaskets(
     { job, release: fileSource(release, options), recoding, workload, estimator },

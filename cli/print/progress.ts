@@ -3,6 +3,7 @@
  * only. A forecast comes before the search.
  */
 import colors from 'picocolors'
+import { prose } from '../../src/ground/format.ts'
 import type { RunProgress, Step } from '../../src/run.ts'
 import type { Forecast } from '../../src/search/forecast.ts'
 
@@ -81,10 +82,8 @@ export function forecastInWords({ combinations, columns, space, seconds, limit }
       : [seconds > 360_000 ? 'trying all would take days' : `about ${duration(seconds)} at most`]
   const allowed = limit === undefined ? [] : [`${duration(limit)} are allowed, then the best so far is taken`]
   const times = [...long, ...allowed].join('; ')
-  return (
-    `searching ${combinations.toLocaleString('en')} combinations of ` +
-    `${columns} columns, ${among} recodings by levels${times === '' ? '' : `: ${times}`}`
-  )
+  return prose`searching ${combinations.toLocaleString('en')} combinations of ${columns} columns, ${among} recodings by
+    levels${times === '' ? '' : `: ${times}`}`
 }
 
 /** `limit`: the seconds that are allowed; what is left is never said to be more. */

@@ -1,7 +1,7 @@
 /** Summary of a run on a table, with the figures of `--json`. */
 
 import colors from 'picocolors'
-import { formatCount, formatFigure, formatShare, many } from '../../src/ground/format.ts'
+import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedLines } from '../check-words.ts'
@@ -50,14 +50,11 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     facts(
       {
         rows: rows.join(' · '),
-        classes:
-          `${formatCount(classes)}, the smallest of ` +
-          `${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from ` +
-          `${many(combinations, 'combination')}`,
-        search:
-          `${result.algorithm}: ${ending(result)}, ` +
-          `${many(result.evaluations, 'evaluation')}, ` +
-          `${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+        classes: prose`${formatCount(classes)}, the smallest of
+          ${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from
+          ${many(combinations, 'combination')}`,
+        search: prose`${result.algorithm}: ${ending(result)}, ${many(result.evaluations, 'evaluation')}, ${result.goal}
+          goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       },
       searchFacts(result),
       {

@@ -1,7 +1,7 @@
 /** Summary of a study: curves with knee and best release, failures, files, next steps. */
 
 import colors from 'picocolors'
-import { formatCount, formatFigure, many } from '../../src/ground/format.ts'
+import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
 import type { RuMap } from '../../src/report/study/map-of-points.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
 import type { StudyChoices } from '../../src/study/study-map.ts'
@@ -69,10 +69,8 @@ function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap):
   const of = (run: string | undefined) => {
     const point = points.find((one) => one.run === run)
     if (point === undefined) return '–'
-    return (
-      `${point.run}${point.k === undefined ? '' : ` (k ${point.k})`}: ${formatFigure(point.risk)}, ` +
-      `${formatFigure(point.utility)}`
-    )
+    return prose`${point.run}${point.k === undefined ? '' : ` (k ${point.k})`}: ${formatFigure(point.risk)},
+      ${formatFigure(point.utility)}`
   }
   return [
     `${colors.bold(data)}  risk ${risk.label}, utility ${utility.label}; a run is shown with both`,

@@ -1,7 +1,7 @@
 /** Summary of a run on baskets; `run-summary.ts` has tables. */
 
 import colors from 'picocolors'
-import { formatCount, formatFigure, formatShare, many } from '../../src/ground/format.ts'
+import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedWords } from '../check-words.ts'
@@ -17,10 +17,9 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
   const { verification, metrics = {} } = result
   const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
-  const suppressed =
-    `${many(baskets.suppressedItems, 'item')} suppressed ` +
-    `(${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of ` +
-    'all entries)'
+  const suppressed = prose`${many(baskets.suppressedItems, 'item')} suppressed
+    (${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of all
+    entries)`
   return [
     `${colors.green('verified')}  ${verifiedWords(verification?.checks[0])}`,
     '',

@@ -3,8 +3,8 @@
 import type { QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import type { QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
 import type { ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
-import { UserError, userError } from '../../src/ground/errors.ts'
-import { formatCount, formatFigure, formatShare, many } from '../../src/ground/format.ts'
+import { userError } from '../../src/ground/errors.ts'
+import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
 import type { Estimator } from '../../src/metrics/items/estimator.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Answer } from '../command.ts'
@@ -43,10 +43,8 @@ export async function evaluateTable(
   const { learners } = options
   const asks = job.workload !== undefined || options.queries !== undefined
   if (options.saveWorkload !== undefined && !asks)
-    throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
-      path: '--save-workload',
-      rule: 'together',
-    })
+    throw userError('together', '--save-workload')`--save-workload has no queries to save; add utility.workload to the
+      job`
   const none = learners?.length === 1 && learners[0] === 'none'
   if (none && !asks)
     throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or --workload FILE`
@@ -165,9 +163,8 @@ function words(evaluation: ReleaseEvaluation): string {
   const { rows, worst, folds } = evaluation
   const how = {
     'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,
-    folds:
-      `${folds === '5x2' ? '5×2' : `${folds}-fold`} cross-validation: the job was run anew on the training rows of each fold, and tested on rows ` +
-      'that it never saw',
+    folds: prose`${folds === '5x2' ? '5×2' : `${folds}-fold`} cross-validation: the job was run anew on the training
+      rows of each fold, and tested on rows that it never saw`,
   }[evaluation.testedOn]
   return [
     facts({

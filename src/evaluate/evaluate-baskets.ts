@@ -6,7 +6,7 @@ import { itemsetAt } from '../baskets/itemset-list.ts'
 import { type ItemRelease, recodeRows, releasePart } from '../baskets/itemset-release.ts'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
-import { UserError, userError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import {
   openItems,
   planWorkload,
@@ -77,11 +77,8 @@ export async function evaluateBaskets(
       ? readReleased(engine)
       : withEngine(source, {}, readReleased))
     if (released.read !== baskets.count) {
-      throw new UserError(
-        `${released.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the ` +
-          'release that was made from this data',
-        { path: released.name, rule: 'data' },
-      )
+      throw userError('data', released.name)`${released.name} has ${released.read} baskets, the data of ${job.name}
+        ${baskets.count}; give the release that was made from this data`
     }
     const release = readRelease(baskets, released.baskets, recoding)
     const estimator = request.estimator ?? job.estimator

@@ -3,7 +3,7 @@
  * answers reveal original counts, so they must not be published.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
 import { openTable } from '../kinds/table/open-table.ts'
 import { answerFile, askThese } from '../kinds/table/queries.ts'
@@ -46,10 +46,8 @@ export async function evaluateQueries(
 ): Promise<QueriesEvaluation> {
   const asking = workload === undefined ? job.workload : plannedQueries(workload.text, workload.file, job.columns)
   if (asking === undefined) {
-    throw new UserError(
-      `${job.name} has no queries to ask; add utility: { workload: { count: 1000 } }, or give a file of them`,
-      { path: 'utility.workload', rule: 'present' },
-    )
+    throw userError('present', 'utility.workload')`${job.name} has no queries to ask; add utility: { workload: { count:
+      1000 } }, or give a file of them`
   }
   const plan: TablePlan = { ...job, source: original ?? job.source }
   await requireOneSet(release, job.output)

@@ -4,7 +4,7 @@
  * rows are in memory.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { seedFor } from '../ground/random.ts'
 import { selectRows } from '../learn/coded-table.ts'
 import { crossValidate, meanFigures } from '../learn/evaluation/cross-validate.ts'
@@ -67,10 +67,8 @@ export async function evaluateRelease(
   const learners = request.learners.map(findLearner)
   const target = columnsInRole(job, 'target').find(({ type }) => type !== 'numeric')
   if (target === undefined) {
-    throw new UserError(
-      `${job.name} has no target column of categories, and learners need one to learn; give a column role: target`,
-      { path: 'columns', rule: 'present' },
-    )
+    throw userError('present', 'columns')`${job.name} has no target column of categories, and learners need one to
+      learn; give a column role: target`
   }
   const columns = columnsInRole(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]

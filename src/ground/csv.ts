@@ -1,5 +1,5 @@
 /** Reads and writes Halftone's own CSV files; user data goes through the engine. */
-import { UserError } from './errors.ts'
+import { userError } from './errors.ts'
 
 export function csvField(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -23,9 +23,6 @@ export function csvRecords(text: string, name: string): string[][] {
     if (end === '') return records
   }
   const line = text.slice(0, read).split('\n').length
-  throw new UserError(
-    `${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends; double those inside ` +
-      'a cell, and put the cell in quotation marks',
-    { path: name, rule: 'file' },
-  )
+  throw userError('file', name)`${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends;
+    double those inside a cell, and put the cell in quotation marks`
 }

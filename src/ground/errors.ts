@@ -2,6 +2,7 @@
  * The kinds of error. A message names the thing, the rule, the value and the remedy: `k must be a whole number of at
  * least 2; got 1`.
  */
+import { prose } from './format.ts'
 
 /** Stable codes, printed after each message and as `code` in `--json`. The first six are rules. */
 export const ERROR_CODES = {
@@ -66,7 +67,7 @@ export function userError(rule: Rule, path?: string, cause?: unknown) {
   return (sentence: TemplateStringsArray, ...parts: readonly unknown[]): UserError => {
     const masks = parts.filter((part) => part instanceof DataValue)
     const values = masks.length === 0 ? undefined : masks
-    return new UserError(String.raw({ raw: sentence }, ...parts), { path, rule, cause, values })
+    return new UserError(prose(sentence, ...parts), { path, rule, cause, values })
   }
 }
 

@@ -2,6 +2,11 @@
 
 const UNDEFINED = '–'
 
+/** Template tag for long texts: a line break and the blanks around it become one blank. */
+export function prose(texts: TemplateStringsArray, ...parts: readonly unknown[]): string {
+  return String.raw({ raw: texts.map((text) => text.replace(/\s*\n\s*/g, ' ')) }, ...parts)
+}
+
 /** `30,162` */
 export function formatCount(count: number): string {
   if (!Number.isFinite(count)) return notFinite(count)

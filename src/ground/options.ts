@@ -1,5 +1,5 @@
 /** Options as records, which feed command-line help, studio forms and docs tables. */
-import { didYouMean, UserError, within } from './errors.ts'
+import { didYouMean, UserError, userError, within } from './errors.ts'
 
 interface OptionBase {
   readonly name: string
@@ -70,10 +70,8 @@ export function readOptions<Records extends readonly OptionRecord[]>(
   for (const key of Object.keys(given)) {
     if (given[key] !== undefined && !names.includes(key)) {
       const known = names.length === 0 ? `${owner} has no options` : `it has ${names.join(', ')}`
-      throw new UserError(`${owner} has no option "${key}"${didYouMean(key, names) || `; ${known}`}`, {
-        path: `${path}.${key}`,
-        rule: 'known',
-      })
+      throw userError('known', `${path}.${key}`)`${owner} has no option
+        "${key}"${didYouMean(key, names) || `; ${known}`}`
     }
   }
   const values: Record<string, unknown> = {}

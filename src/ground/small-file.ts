@@ -1,6 +1,6 @@
 /** Reads a whole text file. Checks the size before reading, and never blocks on a pipe without a writer. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import { UserError } from './errors.ts'
+import { type UserError, userError } from './errors.ts'
 
 const MOST_BYTES = 16_000_000
 /** For recodings, their tables and study rows, which may list every value or class of a large table. */
@@ -45,10 +45,8 @@ function readPipe(handle: number, named: string, most: number): string {
     }
     const patience = PATIENCE[read === undefined ? 'somebody' : 'nobody']
     if (waited > patience * 1000)
-      throw new UserError(
-        `${named} is a pipe to which nobody has written for ${patience} s; write to it, or name a file`,
-        { path: named, rule: 'file' },
-      )
+      throw userError('file', named)`${named} is a pipe to which nobody has written for ${patience} s; write to it, or
+        name a file`
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
     waited += PAUSE
   }
@@ -64,9 +62,6 @@ function readIfThere(handle: number, chunk: Buffer): number | undefined {
 }
 
 function tooLarge(named: string, most: number): UserError {
-  return new UserError(
-    `${named} must have at most ${most} bytes; it has more: is it the right file? Otherwise leave out what ` +
-      'the data does not need',
-    { path: named, rule: 'file' },
-  )
+  return userError('file', named)`${named} must have at most ${most} bytes; it has more: is it the right file? Otherwise
+    leave out what the data does not need`
 }

@@ -2,7 +2,7 @@
  * Coarser values for columns that are not recoded: one record per key of the job (`round`, `digits`, `top`, `bottom`,
  * `keep`, `share`). Plan, docs, verification and the query that replaces values read this table.
  */
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import type { KEPT_PARTS } from '../table/column.ts'
 import { dateGroup, dateParser } from './date.ts'
 import { formatNumber } from './ends/range-label.ts'
@@ -127,11 +127,9 @@ export function coarsenTexts(column: string, counted: CountedTexts, coarsening: 
   const { texts, rows } = counted
   const refuseUnread = (unread: number, what: string) => {
     if (unread > 0)
-      throw new UserError(
-        `${unread} of ${texts.length} values of column "${column}" are no ${what} and cannot be made coarser; ` +
-          'name those that mean missing under data.missing-values, set the format of dates, or remove the key',
-        { path: `columns.${column}`, rule: 'data' },
-      )
+      throw userError('data', `columns.${column}`)`${unread} of ${texts.length} values of column "${column}" are no
+        ${what} and cannot be made coarser; name those that mean missing under data.missing-values, set the format of
+        dates, or remove the key`
   }
   if (coarsening.keep !== undefined) {
     const shown = texts.map(partReader(column, coarsening))
@@ -235,11 +233,8 @@ function shareTexts(
   const counted: CountedNumbers = { values: Float64Array.from(values), rows: sums(rows), people: sums(people) }
   const starts = shareValues(counted, share)
   if (starts === undefined) {
-    throw new UserError(
-      `column "${column}" has values of fewer than ${share} people, so none can be shared by ${share}; ` +
-        'set a smaller share, or role: identifier to leave it out',
-      { path: `columns.${column}.share`, rule: 'data' },
-    )
+    throw userError('data', `columns.${column}.share`)`column "${column}" has values of fewer than ${share} people, so
+      none can be shared by ${share}; set a smaller share, or role: identifier to leave it out`
   }
   let groups = groupsFrom(starts, values.length)
   if (left !== undefined) {

@@ -2,7 +2,9 @@
  * Checks a hierarchy against the data: an `error` stops a job, a `warning` is probably a mistake, a `note` is
  * information. Cost: one pass over the distinct values.
  */
+
 import { masked, UserError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 
 export type FindingKind =
   | 'uncovered'
@@ -94,10 +96,8 @@ export function checkCoverage(
   if (unused.length > 0) {
     findings.push(
       valuesFinding('note', 'unused', column, unused, (listed, noun) => {
-        return (
-          `column "${column}": ${noun} of ${coverage.place} that no row has: ${listed}; they count as part of ` +
-          'the domain'
-        )
+        return prose`column "${column}": ${noun} of ${coverage.place} that no row has: ${listed}; they count as part of
+          the domain`
       }),
     )
   }
@@ -151,10 +151,8 @@ function nearMisses(column: string, known: readonly string[], uncovered: readonl
   if (near.length === 0) return undefined
   const pairs = near.slice(0, SHOWN_VALUES).map(({ value }) => quote(bySpelling.get(plainSpelling(value)) as string))
   return valuesFinding('warning', 'spelling', column, near, (_, noun) => {
-    return (
-      `column "${column}": ${noun} that differ from a known one only by case or blanks, those near ` +
-      `${pairs.join(', ')}; write them alike`
-    )
+    return prose`column "${column}": ${noun} that differ from a known one only by case or blanks, those near
+      ${pairs.join(', ')}; write them alike`
   })
 }
 

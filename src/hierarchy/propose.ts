@@ -1,4 +1,5 @@
 /** Proposes a hierarchy for a column from its values, with a reason. Cost: one pass over the distinct values. */
+import { prose } from '../ground/format.ts'
 import { parseDate } from './date.ts'
 import { detectDateFormat, isDayFirst } from './date-format.ts'
 import type { ColumnProfile } from './doctor.ts'
@@ -68,12 +69,10 @@ function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): Hierarchy
   }
   return {
     specification: { kind: 'date', format: found.format, levels: ['year', 'decade'] },
-    reason:
-      `All values are dates, read as ${found.format}: generalized to year and decade, which are right in both ` +
-      'readings.',
-    question:
-      `is 03/04 March or April? Day and month cannot be distinguished here. Write format "${found.format}" or ` +
-      `"${found.or}", and remove levels to have months and quarters.`,
+    reason: prose`All values are dates, read as ${found.format}: generalized to year and decade, which are right in both
+      readings.`,
+    question: prose`is 03/04 March or April? Day and month cannot be distinguished here. Write format "${found.format}"
+      or "${found.or}", and remove levels to have months and quarters.`,
   }
 }
 

@@ -2,7 +2,9 @@
  * Builds a hierarchy, the code of each distinct text and the doctor's findings. Texts may share a code: "7", "07" and
  * "7.0" are one number. Cost: sorting the distinct values once.
  */
-import { UserError } from '../ground/errors.ts'
+
+import { UserError, userError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import { type DatePrecision, dateParser, dateTaxonomy, dayOfLabel } from './date.ts'
 import {
   type ColumnProfile,
@@ -50,10 +52,8 @@ export function resolveHierarchy(
   const { hierarchy, codes, findings } = examineHierarchy(column, specification, profile, options)
   if (hierarchy === undefined) {
     throwOnErrors(findings)
-    throw new UserError(`column "${column}" has no value that its hierarchy covers; check its type`, {
-      path: `columns.${column}`,
-      rule: 'data',
-    })
+    throw userError('data', `columns.${column}`)`column "${column}" has no value that its hierarchy covers; check its
+      type`
   }
   return { hierarchy, codes, findings }
 }
@@ -109,9 +109,8 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
   if (valueRows.size === 0) return { codes, findings }
   if (endpoints === 'all' && people === undefined && valueRows.size > MOST_ENDPOINTS) {
     const rule = `an endpoint between every two values is possible for at most ${MOST_ENDPOINTS} distinct numbers`
-    const message =
-      `column "${column}": ${rule}; got ` +
-      `${valueRows.size}: set endpoints to a number of quantiles, a list or a width`
+    const message = prose`column "${column}": ${rule}; got ${valueRows.size}: set endpoints to a number of quantiles, a
+      list or a width`
     return { codes, findings: [...findings, { severity: 'error', kind: 'too-many-values', column, message }] }
   }
   const distinct = Float64Array.from(valueRows.keys()).sort()
@@ -151,16 +150,12 @@ function countNumbers(numbers: Float64Array, { counts }: ColumnProfile): Map<num
 
 function numberRemedy(strange: readonly string[]): string {
   if (strange.some((text) => /^\s*[+-]?\d+\s*$/.test(text))) {
-    return (
-      `whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, ` +
-      'or another role'
-    )
+    return prose`whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix,
+      or another role`
   }
   const point = strange.some((text) => /^\s*[+-]?\d+,\d+\s*$/.test(text)) ? 'write decimals with a point, ' : ''
-  return (
-    `${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of ` +
-    'type: numeric'
-  )
+  return prose`${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of
+    type: numeric`
 }
 
 function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
@@ -178,8 +173,8 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
     rule: `dates of the form ${format ?? example}`,
     remedy:
       format === undefined
-        ? 'for times of day derive the hour (derive: { part: [column, hour] }), write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others ' +
-          'under missing-values'
+        ? prose`for times of day derive the hour (derive: { part: [column, hour] }), write all dates alike (year first),
+          give the column a format (such as "%m/%d/%Y"), or list the others under missing-values`
         : 'check the format of the column, or list the others under missing-values',
   })
   const distinct = [...new Set(labels.filter((label) => label !== undefined))]

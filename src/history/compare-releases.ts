@@ -5,7 +5,7 @@
  * Cost: one grouping of the rows of both files.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { many } from '../ground/format.ts'
+import { many, prose } from '../ground/format.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Witness } from '../verification/verification.ts'
@@ -84,9 +84,8 @@ export async function checkDifference(
     const sizes = [added[i], removed[i], difference[i]].filter(isFew)
     if (witnesses.length < mostWitnesses) witnesses.push({ size: Math.min(...sizes), values })
   }
-  const wrong =
-    `${many(found.rows, 'class differs', 'classes differ')} by 1 to ${k - 1} rows; values follow from the ` +
-    `difference in ${following}`
+  const wrong = prose`${many(found.rows, 'class differs', 'classes differ')} by 1 to ${k - 1} rows; values follow from
+    the difference in ${following}`
   return {
     name: 'against',
     promise: `rows of each class that only one of the two files has are none or at least ${k}`,

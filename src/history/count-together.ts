@@ -3,7 +3,7 @@
  * the decisions that made them.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { many } from '../ground/format.ts'
+import { many, prose } from '../ground/format.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { type Countable, countedTable, rowCount } from '../verification/read-once.ts'
 import { type Check, plainCheck } from '../verification/verification.ts'
@@ -36,16 +36,14 @@ export async function checkTogether(release: Countable, request: TogetherRequest
   const { k } = head
   const counts = await countTogether(release, request, k, head.columns.length, run)
   const number = head.releases.length
-  const promise =
-    `release ${number} of ${number}, counted together: anyone who knows in which releases a person is, came or ` +
-    `left finds at least ${k} people`
+  const promise = prose`release ${number} of ${number}, counted together: anyone who knows in which releases a person
+    is, came or left finds at least ${k} people`
   const { lonely, came, went, changed, follows } = counts
   const apart = lonely + came + went + changed
   const otherSets = await differingSets(engine, request, head, run)
   const strange = await differingClasses(release, request.ledger, head, run)
-  const singled =
-    `${many(apart, 'person', 'people')} can be singled out (${lonely} share all classes with fewer than ${k}, ` +
-    `${came} come, ${went} go and ${changed} change with fewer; the values of ${follows} follow)`
+  const singled = prose`${many(apart, 'person', 'people')} can be singled out (${lonely} share all classes with fewer
+    than ${k}, ${came} come, ${went} go and ${changed} change with fewer; the values of ${follows} follow)`
   const wrong =
     strange > 0
       ? `${many(strange, 'class', 'classes')} of the file and of the ledger differ`

@@ -126,10 +126,9 @@ export function requireNewest(folder: string, file: string, head: LedgerHead | u
       continue
     const known = head?.releases.length ?? 0
     if (history.release > known)
-      throw userError(
-        'file',
-        'history.ledger',
-      )`${joinPath(folder, name)} is about release ${history.release}, and ${file} has ${known === 0 ? 'none' : `only ${known}`}: people would be counted without it; bring the newest copy of the ledger`
+      throw userError('file', 'history.ledger')`${joinPath(folder, name)} is about release ${history.release}, and
+        ${file} has ${known === 0 ? 'none' : `only ${known}`}: people would be counted without it; bring the newest copy
+        of the ledger`
   }
 }
 

@@ -85,19 +85,13 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
 export function findItems(job: Job, name: string): { column: string; settings: JobColumn } {
   const found = Object.entries(job.columns).filter(([, { role }]) => role === 'items')
   if (found.length > 1) {
-    throw new UserError(
-      `${name} has ${found.length} columns of role items (${found.map(([column]) => column).join(', ')}); one ` +
-        'is possible: give the others another role',
-      { path: 'columns', rule: 'together' },
-    )
+    throw userError('together', 'columns')`${name} has ${found.length} columns of role items
+      (${found.map(([column]) => column).join(', ')}); one is possible: give the others another role`
   }
   const others = Object.keys(job.columns).filter((column) => column !== found[0]?.[0])
   if (job.data.format === 'transactions' && others.length > 0) {
-    throw new UserError(
-      `a file of transactions has one column, of role items; ${name} also names ` +
-        `${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`,
-      { path: `columns.${others[0]}`, rule: 'together' },
-    )
+    throw userError('together', `columns.${others[0]}`)`a file of transactions has one column, of role items; ${name}
+      also names ${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`
   }
   const [column, settings] = found[0] ?? ['items', { role: 'items' as const }]
   return { column, settings: perPerson(job, column, settings) }
@@ -107,11 +101,8 @@ export function findItems(job: Job, name: string): { column: string; settings: J
 function perPerson({ persons }: Job, column: string, settings: JobColumn): JobColumn {
   if (persons === undefined) return settings
   if (settings.per !== undefined && settings.per !== persons.column)
-    throw new UserError(
-      `persons.column names "${persons.column}" and columns.${column}.per names "${settings.per}"; both say ` +
-        'whose item it is: remove one',
-      { path: 'persons.column', rule: 'together' },
-    )
+    throw userError('together', 'persons.column')`persons.column names "${persons.column}" and columns.${column}.per
+      names "${settings.per}"; both say whose item it is: remove one`
   return { ...settings, per: persons.column }
 }
 
@@ -143,11 +134,8 @@ export function findItemSearch(name: string): ItemSearchRecord {
   const found = itemSearches.find((search) => search.name === name)
   if (found !== undefined) return found
   const names = itemSearches.map((search) => search.name)
-  throw new UserError(
-    `there is no algorithm "${name}" for baskets of ` +
-      `items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`,
-    { path: 'algorithm', rule: 'known' },
-  )
+  throw userError('known', 'algorithm')`there is no algorithm "${name}" for baskets of
+    items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`
 }
 
 export function planRequirement(
@@ -161,27 +149,21 @@ export function planRequirement(
   const [record, other] = asked
   if (record === undefined) {
     const examples = itemRequirements.map(({ job }) => job.example)
-    throw new UserError(`${name} asks for no privacy of baskets; add ${examples.join(', or ')}`, {
-      path: `privacy.${itemRequirements[0].job.key}`,
-      rule: 'present',
-    })
+    throw userError('present', `privacy.${itemRequirements[0].job.key}`)`${name} asks for no privacy of baskets; add
+      ${examples.join(', or ')}`
   }
   const key = `privacy.${record.job.key}`
   if (other !== undefined)
-    throw new UserError(`${name} has both ${key} and privacy.${other.job.key}; choose one`, {
-      path: `privacy.${other.job.key}`,
-      rule: 'together',
-    })
+    throw userError('together', `privacy.${other.job.key}`)`${name} has both ${key} and privacy.${other.job.key}; choose
+      one`
   const given = privacy[record.job.key]
   const { file, ...settings } = (typeof given === 'string' ? { file: given } : given) as Readonly<
     Record<string, unknown> & { file?: string }
   >
   const sharesK = record.elsewhere?.includes('k') === true
   if (!sharesK && privacy.k !== undefined)
-    throw new UserError(`${name} has privacy.k beside ${key}; the k of ${record.job.key} counts: remove privacy.k`, {
-      path: 'privacy.k',
-      rule: 'together',
-    })
+    throw userError('together', 'privacy.k')`${name} has privacy.k beside ${key}; the k of ${record.job.key} counts:
+      remove privacy.k`
   const k = override ?? (sharesK ? privacy.k : settings['k'])
   if (k === undefined && !sharesK)
     throw userError('present', `${key}.k`)`${name} has ${key} without k; add it, for example km: { k: 5, m: 2 }`
@@ -222,11 +204,8 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
   if (insideTarget(output) !== undefined) return output
   if (!lines) fileSink(output.release, '')
   else if (toldFormat(output.release) !== undefined) {
-    throw new UserError(
-      'the release of a file of transactions is one too, a line per person; output.release must not end in ' +
-        `that of a table, but in .txt or .txt.gz: got "${output.release}"`,
-      { path: 'output.release', rule: 'value' },
-    )
+    throw userError('value', 'output.release')`the release of a file of transactions is one too, a line per person;
+      output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`
   }
   return output
 }

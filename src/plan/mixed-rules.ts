@@ -1,5 +1,7 @@
 /** Rules of jobs about tables with baskets: quasi-identifiers beside an items column. */
+
 import { isDatabase } from '../engines/open-engine.ts'
+import { prose } from '../ground/format.ts'
 import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
 import { itemSearches } from '../search/items-index.ts'
@@ -18,13 +20,10 @@ export const MIXED_RULES: readonly Rule[] = [
     says: 'An `items` column beside quasi-identifiers needs `privacy.km` or `constraints`: protecting both separately does not help.',
     when: ({ job: { privacy }, items }) =>
       items !== undefined && privacy[KM] === undefined && privacy[CONSTRAINTS] === undefined ? 'privacy.km' : undefined,
-    sentence: ({ name, items }) =>
-      `${name} has quasi-identifiers beside the items of "${items?.column}" and asks for no privacy of both ` +
-      'together; ' +
-      'protected separately, 99 % of 20,000 invented patients had fewer than 5 candidates for someone who ' +
-      'knows their ' +
-      'class and one item: add privacy.km: { m: 2 }, give the items column role identifier to leave it out, ' +
-      'or the quasi-identifiers role other to keep them as they are at your own risk',
+    sentence: ({ name, items }) => prose`${name} has quasi-identifiers beside the items of "${items?.column}" and asks
+      for no privacy of both together; protected separately, 99 % of 20,000 invented patients had fewer than 5
+      candidates for someone who knows their class and one item: add privacy.km: { m: 2 }, give the items column role
+      identifier to leave it out, or the quasi-identifiers role other to keep them as they are at your own risk`,
   },
   {
     says: 'Beside quasi-identifiers `privacy.km` has no `k` and no `strict`: `privacy.k` counts for classes and items.',

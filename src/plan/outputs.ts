@@ -1,3 +1,4 @@
+import { prose } from '../ground/format.ts'
 /** Lists everything that a run may write, in display order. */
 
 /** The folder beside a release for private files; only its owner may open it. */
@@ -19,8 +20,8 @@ const table = {
   recoding: ['Recoding', '.recoding.json', 'always', 'private',
     'the decision, readable; keep it, it lists values of the table'],
   recodingTable: ['Table of the recoding', '.recoding.csv', 'classes', 'private', 'outputs by combination; keep it'],
-  fullManifest: ['Full manifest', '.manifest.json', 'always', 'private', 'the manifest with the digests of the source ' +
-    'and of private files, figures over all rows, the job and the report as data; keep it'],
+  fullManifest: ['Full manifest', '.manifest.json', 'always', 'private', prose`the manifest with the digests of the
+    source and of private files, figures over all rows, the job and the report as data; keep it`],
   manifest: ['Manifest', '.manifest.json', 'always', 'public', 'seed, options, versions, digests'],
   report: ['Report', '.report.html', 'asked', 'public', 'one page that explains the release'],
   tidy: ['Tidy table', '.tidy.csv', 'asked', 'public',

@@ -1,6 +1,6 @@
 /** Plans the output paths of a job and the format of a delimited release. */
 import { resolve } from 'node:path'
-import { UserError, userError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import { fileSink, releaseFormat } from '../sources/formats/index.ts'
 import { isStore } from '../sources/places/index.ts'
@@ -40,10 +40,8 @@ export function planOutput(
     ([name, file]) => isStore(file) && !(OUTPUTS[name as OutputName]?.public && isStore(release)),
   )
   if (stray !== undefined)
-    throw userError(
-      'together',
-      `output.${stray[0]}`,
-    )`output.${stray[0]} must be a file of this machine: only public files of a release in an object store go there`
+    throw userError('together', `output.${stray[0]}`)`output.${stray[0]} must be a file of this machine: only public
+      files of a release in an object store go there`
   const output: PlannedOutput = { ...filesBeside(release, names, base), ...Object.fromEntries(files), ...inside }
   return output.recodingTable === undefined
     ? output
@@ -69,11 +67,8 @@ function planForm(
   const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
   if (key === undefined) return undefined
   if (releaseFormat(release ?? '')?.text !== 'delimited') {
-    throw new UserError(
-      `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, ` +
-        'or remove the key',
-      { path: `output.${key}`, rule: 'together' },
-    )
+    throw userError('together', `output.${key}`)`output.${key} is for delimited text, but the release is
+      "${release ?? 'a table'}"; let it end in .csv, or remove the key`
   }
   if (delimiter !== undefined && delimiter === (quote ?? '"'))
     throw userError('together', 'output.delimiter')`output.delimiter and output.quote must differ; change one of them`

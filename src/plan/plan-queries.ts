@@ -1,6 +1,6 @@
 /** Plans the workload of a table: queries from a file, or how to draw them. */
 import { resolve } from 'node:path'
-import { didYouMean, UserError, userError, within } from '../ground/errors.ts'
+import { didYouMean, userError, within } from '../ground/errors.ts'
 import { parseQueries } from '../metrics/workload/table-query-text.ts'
 import type { Role } from '../table/column.ts'
 import type { Job } from '../table/job-schema.ts'
@@ -21,10 +21,8 @@ export function planWorkload(
   if (asked === undefined) return undefined
   if (typeof asked === 'string') {
     if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked))
-      throw userError(
-        'together',
-        'output.workload',
-      )`output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`
+      throw userError('together', 'output.workload')`output.workload would overwrite the queries of utility.workload,
+        "${asked}"; name another file`
     const read = () => plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns)
     return within('utility.workload', read)
   }
@@ -32,10 +30,8 @@ export function planWorkload(
   const { count: drawn, share = DEFAULT_QUERIES.share, target = DEFAULT_QUERIES.target } = asked
   const { columns: perQuery = Math.min(there, DEFAULT_QUERIES.columns) } = asked
   if (perQuery > there) {
-    throw new UserError(
-      `utility.workload.columns must be at most the number of quasi-identifiers, ${there}; got ${perQuery}`,
-      { path: 'utility.workload.columns', rule: 'value' },
-    )
+    throw userError('value', 'utility.workload.columns')`utility.workload.columns must be at most the number of
+      quasi-identifiers, ${there}; got ${perQuery}`
   }
   const count = drawn === 'all' ? undefined : drawn
   return { draw: { count: count ?? DEFAULT_QUERIES.count, columns: perQuery, share, target, seed: asked.seed ?? seed } }

@@ -1,5 +1,5 @@
 /** Creates requirements from the keys under `privacy` and `population`. */
-import { UserError, userError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { findPreset } from '../presets/presets.ts'
 import { allRequirements, makeRequirement, withK } from '../requirements/index.ts'
 import { kAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
@@ -34,12 +34,9 @@ export function planRequirements(
   ]
   const lost = requirements.find(({ ofRegister }) => ofRegister)
   if (lost !== undefined && (people === undefined || 'size' in people))
-    throw new UserError(
-      `requirement ${lost.name} counts people of the population, and ${name} does not say where they are; add ` +
-        'population: { source: register.csv ' +
-        `}${lost.name === kMap.name ? ', or their number: population: { size: 67000000 }' : ''}`,
-      { path: 'population', rule: 'present' },
-    )
+    throw userError('present', 'population')`requirement ${lost.name} counts people of the population, and ${name} does
+      not say where they are; add population: { source: register.csv
+      }${lost.name === kMap.name ? ', or their number: population: { size: 67000000 }' : ''}`
   const asked = withPreset(withK(requirements, override), privacy.preset, persons)
   if (asked.length === 0)
     throw userError('present', 'privacy.k')`${name} asks for no privacy; add privacy.k, for example k: 10`
@@ -56,11 +53,8 @@ function withPreset(
   const kept = requirements.find((one) => one.name === kAnonymity.name)
   if (kept === undefined) return [makeRequirement(kAnonymity.name, preset.k, [], persons), ...requirements]
   if (kept.minimumSize >= preset.k) return requirements
-  throw new UserError(
-    `preset ${preset.name} asks for k of at least ${preset.k} (${preset.why}); got ${kept.minimumSize}: raise ` +
-      'k, or remove it',
-    { path: 'privacy.k', rule: 'together' },
-  )
+  throw userError('together', 'privacy.k')`preset ${preset.name} asks for k of at least ${preset.k} (${preset.why}); got
+    ${kept.minimumSize}: raise k, or remove it`
 }
 
 /** k-map uses the job's population unless it has another number. */

@@ -1,6 +1,8 @@
 /** A plan: a job with absolute paths, file contents and records in place of names. */
+
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
-import { didYouMean, listedNames, UserError } from '../ground/errors.ts'
+import { didYouMean, listedNames, userError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import type { OptionValues } from '../ground/options.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
 import type { ShownValue } from '../hierarchy/hierarchy.ts'
@@ -185,23 +187,17 @@ export function matchColumns(
 ): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {
   for (const { name, optional = false } of plan.columns) {
     if (!optional && !present.includes(name)) {
-      throw new UserError(
-        `${plan.name} names a column "${name}" that ${file} does not ` +
-          `have${didYouMean(name, present) || `; it has ${listedNames(present)}`}`,
-        { path: `columns.${name}`, rule: 'known' },
-      )
+      throw userError('known', `columns.${name}`)`${plan.name} names a column "${name}" that ${file} does not
+        have${didYouMean(name, present) || `; it has ${listedNames(present)}`}`
     }
   }
   const roles = new Map(plan.columns.map((column) => [column.name, column.role]))
   const unlisted = present.filter((name) => !roles.has(name))
   if (unlisted.length > 0 && plan.unlisted === 'fail') {
-    const remedy =
-      `name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: ` +
-      'other" to release it as it is, or set data.unlisted: drop'
-    throw new UserError(
-      `${file} has columns that ${plan.name} does not name: ${listedNames(unlisted)}; ${plan.unlistedRemedy ?? remedy}`,
-      { path: 'data.unlisted', rule: 'data' },
-    )
+    const remedy = prose`name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or
+      "role: other" to release it as it is, or set data.unlisted: drop`
+    throw userError('data', 'data.unlisted')`${file} has columns that ${plan.name} does not name:
+      ${listedNames(unlisted)}; ${plan.unlistedRemedy ?? remedy}`
   }
   const released = present.filter((name) => {
     const role = roles.get(name)

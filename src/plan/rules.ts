@@ -1,8 +1,10 @@
 /**
  * Lists the keys of a job that exclude or need each other, for the plan, the docs (docs/job-file.md) and the studio.
  */
+
 import { isDatabase } from '../engines/open-engine.ts'
 import { UserError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import { coarseningKeys } from '../hierarchy/coarsen.ts'
 import { findMetric } from '../metrics/index.ts'
 import { findPreset } from '../presets/presets.ts'
@@ -59,9 +61,8 @@ const asksPreference = ({ job: { goal = 'general' } }: JobFacts): boolean =>
 const tableRules: readonly Rule[] = [
   ...valueRules,
   {
-    says:
-      'Keys about baskets need a column of role `items` or `data.format: transactions`; `utility.estimator` and ' +
-      '`data.empty-baskets` exclude quasi-identifiers.',
+    says: prose`Keys about baskets need a column of role \`items\` or \`data.format: transactions\`;
+      \`utility.estimator\` and \`data.empty-baskets\` exclude quasi-identifiers.`,
     when: ({ job: { privacy, utility, data }, items }) =>
       firstKey('privacy.', privacy, items === undefined ? itemRequirements.map(({ job }) => job.key) : []) ??
       firstKey('utility.', utility, items === undefined ? ['constraints', 'estimator'] : ['estimator']) ??
@@ -74,19 +75,16 @@ const tableRules: readonly Rule[] = [
   },
   ...MIXED_RULES,
   {
-    says:
-      '`endpoints`, `domain`, `levels`, `shows`, `ends` and `weight` are for quasi-identifiers; `separator`, `per`, ' +
-      '`file` and `fan-out` for items.',
+    says: prose`\`endpoints\`, \`domain\`, \`levels\`, \`shows\`, \`ends\` and \`weight\` are for quasi-identifiers;
+      \`separator\`, \`per\`, \`file\` and \`fan-out\` for items.`,
     when: (facts) => firstColumn(facts, (settings) => (strayColumnKey(settings) === undefined ? undefined : '')),
     sentence: ({ job }, path) => {
       const column = path.slice('columns.'.length)
       const { role } = job.columns[column]
       const stray = strayColumnKey(job.columns[column]) ?? ''
       const owner = (ITEMS_KEYS as readonly string[]).includes(stray) ? 'an items column' : 'a quasi-identifier'
-      return (
-        `column "${column}" has ${stray}, which only ${owner} has, but its role is ${role}; remove it, or ` +
-        'change the role'
-      )
+      return prose`column "${column}" has ${stray}, which only ${owner} has, but its role is ${role}; remove it, or
+        change the role`
     },
   },
   {
@@ -95,9 +93,8 @@ const tableRules: readonly Rule[] = [
       firstColumn(facts, ({ ends, type, order }) =>
         ends !== undefined && order === undefined && type !== 'numeric' && type !== 'date' ? 'ends' : undefined,
       ),
-    sentence: (_, path) =>
-      `column "${path.split('.').slice(1, -1).join('.')}" has ends, which intervals have; ` +
-      'give it type: numeric or date, or an order, or remove the key',
+    sentence: (_, path) => prose`column "${path.split('.').slice(1, -1).join('.')}" has ends, which intervals have; give
+      it type: numeric or date, or an order, or remove the key`,
   },
   {
     says: '`persons.column` has role `identifier`, `pseudonym` or `other`, or none.',
@@ -113,9 +110,8 @@ const tableRules: readonly Rule[] = [
     says: '`persons` needs a search over columns, or one whose classes are boxes.',
     when: (facts) =>
       facts.job.persons !== undefined && decidesPerClass(facts) && !makesBoxes(facts.search) && 'persons.column',
-    sentence: ({ search }) =>
-      `algorithm ${search.name} counts rows, not persons; ${takeColumns()}, ${boxSearches()}, or remove the ` +
-      'key persons',
+    sentence: ({ search }) => prose`algorithm ${search.name} counts rows, not persons; ${takeColumns()},
+      ${boxSearches()}, or remove the key persons`,
   },
   {
     says: '`population.source` is a file.',
@@ -125,24 +121,20 @@ const tableRules: readonly Rule[] = [
   {
     says: '`population.source` needs data in a file.',
     when: (facts) => register(facts) && isDatabase(facts.job.data.source) && 'population.source',
-    sentence: () =>
-      'a register in a file and data in a database cannot be counted together; export the data to a file, or ' +
-      'give population: { size }',
+    sentence: () => prose`a register in a file and data in a database cannot be counted together; export the data to a
+      file, or give population: { size }`,
   },
   {
     says: '`population.source` needs a search over columns.',
     when: (facts) => register(facts) && decidesPerClass(facts) && 'population.source',
-    sentence: ({ search }) =>
-      `algorithm ${search.name} gives classes ranges that overlap, so that it is not said whom of the ` +
-      'register a class looks like; ' +
-      `${takeColumns()}, or give population: { size }`,
+    sentence: ({ search }) => prose`algorithm ${search.name} gives classes ranges that overlap, so that it is not said
+      whom of the register a class looks like; ${takeColumns()}, or give population: { size }`,
   },
   {
     says: '`population.source` and `shows: median` exclude each other.',
     when: (facts) => (register(facts) ? showing(facts, ({ shows }) => shows === 'median') : undefined),
-    sentence: (_, path) =>
-      `column "${columnIn(path)}" shows the median, so that it is not said whom of the register a class looks like; ` +
-      'let it show the interval, or give population: { size }',
+    sentence: (_, path) => prose`column "${columnIn(path)}" shows the median, so that it is not said whom of the
+      register a class looks like; let it show the interval, or give population: { size }`,
   },
   {
     says: 'A rule book that forbids values to be shown needs a search over columns.',
@@ -151,18 +143,15 @@ const tableRules: readonly Rule[] = [
       const forbids = preset !== undefined && findPreset(preset)?.allows !== undefined
       return forbids && decidesPerClass(facts) ? 'algorithm' : undefined
     },
-    sentence: ({ job, search }) =>
-      `preset ${job.privacy.preset} forbids values to be shown, and algorithm ${search.name} decides class by ` +
-      `class what is shown; ${takeColumns()}`,
+    sentence: ({ job, search }) => prose`preset ${job.privacy.preset} forbids values to be shown, and algorithm
+      ${search.name} decides class by class what is shown; ${takeColumns()}`,
   },
   {
     says: 'A requirement on all classes together needs a search over columns.',
     when: (facts) =>
       decidesPerClass(facts) && facts.requirements().some(({ ofRelease }) => ofRelease) ? 'algorithm' : undefined,
-    sentence: ({ search, requirements }) =>
-      `algorithm ${search.name} decides class by class, and ` +
-      `${requirements().find(({ ofRelease }) => ofRelease)?.name} is about all classes together; ` +
-      `${takeColumns()}`,
+    sentence: ({ search, requirements }) => prose`algorithm ${search.name} decides class by class, and
+      ${requirements().find(({ ofRelease }) => ofRelease)?.name} is about all classes together; ${takeColumns()}`,
   },
   {
     says: '`exposure.accept` names columns that are released and not recoded, or have `ends: exact` or `shows`.',
@@ -192,17 +181,15 @@ const tableRules: readonly Rule[] = [
   {
     says: '`preference` needs `goal: preference`.',
     when: (facts) => !asksPreference(facts) && facts.job.preference !== undefined && 'preference',
-    sentence: ({ job }) =>
-      `preference is for goal: preference, but the goal is ${JSON.stringify(job.goal ?? 'general')}; change ` +
-      'the goal, or remove the key preference',
+    sentence: ({ job }) => prose`preference is for goal: preference, but the goal is
+      ${JSON.stringify(job.goal ?? 'general')}; change the goal, or remove the key preference`,
   },
   {
     says: '`output.workload` needs `utility.workload`.',
     when: ({ job: { utility, output } }) =>
       output.workload !== undefined && utility?.workload === undefined ? 'output.workload' : undefined,
-    sentence: ({ name }) =>
-      `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, ` +
-      'or remove the key',
+    sentence: ({ name }) => prose`${name} has output.workload but no queries to save there; add utility: { workload: {
+      count: 1000 } }, or remove the key`,
   },
   {
     says: '`utility.workload` takes `count`, `columns`, `share`, `target` and `seed` for tables.',
@@ -211,17 +198,14 @@ const tableRules: readonly Rule[] = [
       const stray = firstKey('utility.workload.', asked, ['size', 'frequency', 'draw'])
       return stray ?? (asked?.count === 'all' ? 'utility.workload.count' : undefined)
     },
-    sentence: (_, path) =>
-      `${path === 'utility.workload.count' ? `${path}: all` : path} is for baskets of items, but no column ` +
-      'has role items; ' +
-      'queries on tables have count (a number), columns, share, target and seed',
+    sentence: (_, path) => prose`${path === 'utility.workload.count' ? `${path}: all` : path} is for baskets of items,
+      but no column has role items; queries on tables have count (a number), columns, share, target and seed`,
   },
   {
     says: '`history` needs a search that gives each class a range of every column.',
     when: ({ job, search }) => job.history !== undefined && !makesBoxes(search) && 'algorithm',
-    sentence: ({ search }) =>
-      `history keeps classes with a range of every column over all releases, and algorithm ${search.name} ` +
-      `makes others; take ${boxSearches()}`,
+    sentence: ({ search }) => prose`history keeps classes with a range of every column over all releases, and algorithm
+      ${search.name} makes others; take ${boxSearches()}`,
   },
   {
     says: '`history` is for files, and excludes `utility.workload` and `output.order: source`.',
@@ -266,9 +250,8 @@ const tableRules: readonly Rule[] = [
       (history.leavers === 'go' || !Object.values(columns).some(({ role }) => role === 'sensitive'))
         ? 'history.m-invariance'
         : undefined,
-    sentence: () =>
-      'history.m-invariance keeps the sets of sensitive values that classes show: it needs a column with role sensitive, ' +
-      'and rows that stay; set such a role and leavers: stay, or remove it',
+    sentence: () => prose`history.m-invariance keeps the sets of sensitive values that classes show: it needs a column
+      with role sensitive, and rows that stay; set such a role and leavers: stay, or remove it`,
   },
   ...attackRules,
 ]
@@ -277,9 +260,8 @@ const basketRules: readonly Rule[] = [
   {
     says: '`privacy.km.sensitive` and `h` are for items beside quasi-identifiers.',
     when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy['km'] as object | undefined, ['sensitive', 'h']),
-    sentence: (_, path) =>
-      `${path} is for items beside quasi-identifiers, where it is checked in each class; remove it, or give a ` +
-      'column role quasi-identifier',
+    sentence: (_, path) => prose`${path} is for items beside quasi-identifiers, where it is checked in each class;
+      remove it, or give a column role quasi-identifier`,
   },
   {
     says: 'A job about baskets has no `goal`, no `data.missing`, no `exposure` and no requirement on classes.',
@@ -352,11 +334,9 @@ const basketRules: readonly Rule[] = [
     },
     sentence: ({ job, items }, path) => {
       const other = path.slice('columns.'.length)
-      return (
-        `column "${other}" has role ${job.columns[other].role}, but a table with a row per item is released ` +
-        'as basket and item alone; ' +
-        `give it role identifier${other === items?.settings.per ? ', or pseudonym to name the baskets by it' : ''}`
-      )
+      return prose`column "${other}" has role ${job.columns[other].role}, but a table with a row per item is released as
+        basket and item alone; give it role
+        identifier${other === items?.settings.per ? ', or pseudonym to name the baskets by it' : ''}`
     },
   },
   {
@@ -365,9 +345,8 @@ const basketRules: readonly Rule[] = [
       typeof utility?.workload === 'object'
         ? firstKey('utility.workload.', utility.workload, ['columns', 'share', 'target'])
         : undefined,
-    sentence: (_, path) =>
-      `${path} is for queries on tables, and the job is about baskets of items, whose queries have size, ` +
-      'count, frequency, draw and seed; remove it',
+    sentence: (_, path) => prose`${path} is for queries on tables, and the job is about baskets of items, whose queries
+      have size, count, frequency, draw and seed; remove it`,
   },
   {
     says: '`history` is for tables.',
@@ -382,9 +361,8 @@ const basketRules: readonly Rule[] = [
   {
     says: '`output.delimiter`, `quote`, `encoding`, `line-end` and `decimal` are for tables.',
     when: ({ job }) => firstKey('', job.output, ['delimiter', 'quote', 'encoding', 'line-end', 'decimal']) && 'output',
-    sentence: () =>
-      'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about ' +
-      'baskets of items',
+    sentence: () => prose`output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job
+      about baskets of items`,
   },
   {
     says: 'A job about baskets has no `derive`, `round`, `digits`, `top`, `bottom`, `keep` or `share`.',

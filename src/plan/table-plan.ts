@@ -1,5 +1,5 @@
 /** Plans a job about a table and checks everything that does not need the data. */
-import { UserError, within } from '../ground/errors.ts'
+import { userError, within } from '../ground/errors.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
 import { kmAnonymity, sensitiveItems } from '../requirements/items/km-anonymity.ts'
 import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
@@ -46,17 +46,12 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
       columns.push({ name: needed, role: 'identifier', hierarchyText: '', weight: 1 })
   const quasiIdentifiers = columns.filter((column) => column.role === 'quasi-identifier').length
   if (quasiIdentifiers > MOST_QUASI_IDENTIFIERS)
-    throw new UserError(
-      `${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have ${MOST_QUASI_IDENTIFIERS}; ` +
-        'nobody knows so much of a person, and no class would be left: give those that others can know',
-      { path: 'columns', rule: 'value' },
-    )
+    throw userError('value', 'columns')`${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have
+      ${MOST_QUASI_IDENTIFIERS}; nobody knows so much of a person, and no class would be left: give those that others
+      can know`
   if (quasiIdentifiers === 0) {
-    throw new UserError(
-      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing ` +
-        'to generalize',
-      { path: 'columns', rule: 'present' },
-    )
+    throw userError('present', 'columns')`${name} has no quasi-identifier; give at least one column role:
+      quasi-identifier, or there is nothing to generalize`
   }
   // Only checks: the search fills in defaults, because its presets depend on which options were given.
   readOptions(`algorithm ${search.name}`, search.options, given)

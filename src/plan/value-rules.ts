@@ -1,4 +1,5 @@
 /** Rules about the keys that make the values of columns coarser that are not recoded (`hierarchy/coarsen.ts`). */
+import { prose } from '../ground/format.ts'
 import { type CoarseningKey, coarseningKeys } from '../hierarchy/coarsen.ts'
 import { utilitySquaredError } from '../metrics/utility/squared-error.ts'
 import { goalTerms } from '../search/goal.ts'
@@ -26,9 +27,8 @@ export const valueRules: readonly Rule[] = [
       firstColumn(facts, (settings) =>
         coarsenedRoles.includes(settings.role) ? undefined : coarseningKeys(settings)[0],
       ),
-    sentence: ({ job }, path) =>
-      `${path} is for columns that are released as they are, but the role is ${job.columns[columnIn(path)].role}; ` +
-      'remove it, or change the role',
+    sentence: ({ job }, path) => prose`${path} is for columns that are released as they are, but the role is
+      ${job.columns[columnIn(path)].role}; remove it, or change the role`,
   },
   {
     says: '`share`, `keep`, `round` and `digits` exclude each other; `top` and `bottom` go with `round` or `digits`.',
@@ -62,14 +62,12 @@ export const valueRules: readonly Rule[] = [
           ? 'shows'
           : undefined,
       ),
-    sentence: (_, path) =>
-      `attackers cannot read column "${columnIn(path)}", which shows one value for its class; remove attack, list ` +
-      'other columns under attack.known, or let it show the interval',
+    sentence: (_, path) => prose`attackers cannot read column "${columnIn(path)}", which shows one value for its class;
+      remove attack, list other columns under attack.known, or let it show the interval`,
   },
   {
-    says:
-      '`shows: mean` and `mode` need a search whose classes are boxes; `median` needs one of these or a search over ' +
-      'columns.',
+    says: prose`\`shows: mean\` and \`mode\` need a search whose classes are boxes; \`median\` needs one of these or a
+      search over columns.`,
     when: (facts) =>
       showing(facts, ({ shows }) =>
         decidesPerClass(facts)
@@ -78,10 +76,8 @@ export const valueRules: readonly Rule[] = [
       ),
     sentence: ({ job, search }, path) => {
       const { shows } = job.columns[columnIn(path)]
-      return (
-        `column "${columnIn(path)}" shows the ${shows}, which algorithm ${search.name} does not give; ` +
-        `take ${boxSearches()}`
-      )
+      return prose`column "${columnIn(path)}" shows the ${shows}, which algorithm ${search.name} does not give; take
+        ${boxSearches()}`
     },
   },
   {
@@ -92,9 +88,8 @@ export const valueRules: readonly Rule[] = [
             return shows !== 'interval' && (endpoints ?? levels ?? facts.job.history) !== undefined
           })
         : undefined,
-    sentence: ({ job }, path) =>
-      `column "${columnIn(path)}" shows the ${job.columns[columnIn(path)].shows}, which is counted from the values ` +
-      'of one release; remove endpoints, levels and history, or let it show the interval',
+    sentence: ({ job }, path) => prose`column "${columnIn(path)}" shows the ${job.columns[columnIn(path)].shows}, which
+      is counted from the values of one release; remove endpoints, levels and history, or let it show the interval`,
   },
   {
     says: '`goal: { metric: SSE }` needs a quasi-identifier that shows the mean or median, and a search whose classes are boxes.',
@@ -103,9 +98,8 @@ export const valueRules: readonly Rule[] = [
       (!makesBoxes(facts.search) || showing(facts, ({ shows }) => shows === 'mean' || shows === 'median') === undefined)
         ? 'goal'
         : undefined,
-    sentence: () =>
-      'goal SSE is about quasi-identifiers that show a number per class; set shows: mean on a numeric one, and ' +
-      `take ${boxSearches()}`,
+    sentence: () => prose`goal SSE is about quasi-identifiers that show a number per class; set shows: mean on a numeric
+      one, and take ${boxSearches()}`,
   },
   {
     says: '`history` excludes `share` and quantiles as `top` or `bottom`: two releases would differ by single values.',
@@ -116,8 +110,7 @@ export const valueRules: readonly Rule[] = [
             if (share !== undefined) return 'share'
             return typeof top === 'string' ? 'top' : typeof bottom === 'string' ? 'bottom' : undefined
           }),
-    sentence: (_, path) =>
-      `${path} depends on all values of one release, so two releases with history would tell values by difference; ` +
-      'take round, or a number as top or bottom',
+    sentence: (_, path) => prose`${path} depends on all values of one release, so two releases with history would tell
+      values by difference; take round, or a number as top or bottom`,
   },
 ]

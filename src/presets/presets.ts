@@ -2,6 +2,7 @@
  * Rule books as presets: the points of a rule, and those that a program can check. A preset adds its requirements to
  * the job; a page of the report lists each point as pass, fail or "not covered". This is not legal advice.
  */
+import { prose } from '../ground/format.ts'
 import {
   AGES_IN,
   ageRule,
@@ -54,9 +55,8 @@ const safeHarbor: Preset = {
     { name: '(A)', text: 'Names', look: identifiers('name') },
     {
       name: '(B)',
-      text:
-        'Geographic subdivisions smaller than a state; the first three digits of a ZIP code may stay where the ' +
-        'area has more than 20,000 people, else 000',
+      text: prose`Geographic subdivisions smaller than a state; the first three digits of a ZIP code may stay where the
+        area has more than 20,000 people, else 000`,
       look: labels(postcodeRule(SMALL_ZIP3)),
     },
     { name: '(C) dates', text: 'Dates about a person, all but the year', look: labels(dateRule) },
@@ -88,13 +88,11 @@ const safeHarbor: Preset = {
 const ema: Preset = {
   name: 'ema-0070',
   title: 'EMA policy 0070 / Health Canada',
-  source:
-    'EMA/90915/2016, external guidance on policy 0070, version 1.4; Health Canada, public release of clinical ' +
-    'information (2019)',
+  source: prose`EMA/90915/2016, external guidance on policy 0070, version 1.4; Health Canada, public release of clinical
+    information (2019)`,
   k: 12,
-  why:
-    'the highest risk must be at most 0.09: 1/11 is 0.0909 and above it, 1/12 is below. Guidance that rounds ' +
-    'takes 11.',
+  why: prose`the highest risk must be at most 0.09: 1/11 is 0.0909 and above it, 1/12 is below. Guidance that rounds
+    takes 11.`,
   points: [
     { name: 'threshold', text: 'The highest risk of re-identification is at most 0.09', look: atLeast(12) },
     { name: 'direct identifiers', text: 'No direct identifier is published', look: identifiers('') },

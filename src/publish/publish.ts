@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine, EngineTarget } from '../engines/engine.ts'
-import { throwIfCancelled, UserError, within } from '../ground/errors.ts'
+import { throwIfCancelled, userError, within } from '../ground/errors.ts'
 import { version } from '../ground/version.ts'
 import type { Description, OpenedData } from '../kinds/kind.ts'
 import { insideTarget, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
@@ -142,10 +142,8 @@ export async function openPublication(
       }
       await target.publish(tableNote(record), { signal })
       await staging.publish().catch((error: Error) => {
-        throw new UserError(
-          `${name} was published, but the files that belong to it were not (${error.message}); run again with --force`,
-          { cause: error, path: 'output.table', rule: 'file' },
-        )
+        throw userError('file', 'output.table', error)`${name} was published, but the files that belong to it were not
+          (${error.message}); run again with --force`
       })
       return warnings
     },
@@ -216,10 +214,8 @@ async function openTarget(
   const { engine, source } = table
   const key = output.table === undefined ? 'output.path' : 'output.table'
   if (engine.openTarget === undefined)
-    throw new UserError(`${key} is for data of a database; ${engine.version} writes files: name output.release`, {
-      path: key,
-      rule: 'together',
-    })
+    throw userError('together', key)`${key} is for data of a database; ${engine.version} writes files: name
+      output.release`
   return engine.openTarget({
     table: within('output.table', () => tableParts(output.table ?? '')),
     path: output.path,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { realDisk } from '../ground/disk.ts'
-import { UserError, userError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
 import { digestBeforeMark } from '../report/signing.ts'
 import { withoutEnding } from '../sources/formats/index.ts'
@@ -53,11 +53,8 @@ export async function requireTableOfSet(
   if (text === undefined || (JSON.parse(text) as Manifest).table !== name) return
   const note = await engine.readNote(source)
   if (note !== undefined && note !== tableNote(text))
-    throw new UserError(
-      `${name} and ${output.manifest} do not belong together: one of them was changed, or is of another run; ` +
-        'run the job again, or move the manifest away to look at the table by itself',
-      { path: 'output.table', rule: 'file' },
-    )
+    throw userError('file', 'output.table')`${name} and ${output.manifest} do not belong together: one of them was
+      changed, or is of another run; run the job again, or move the manifest away to look at the table by itself`
 }
 
 export function tableNote(manifest: string): string {
@@ -87,11 +84,8 @@ async function compare(
     // A recipient may have only a part of the set.
     const digest = await digestAsListed(file, before).catch(() => undefined)
     if (digest !== undefined && digest.sha256 !== sha256)
-      throw new UserError(
-        `${file} and ${manifest} do not belong together: one of them was changed, or is of another run; run ` +
-          'the job again, or move the manifest away to look at the file by itself',
-        { path: file, rule: 'file' },
-      )
+      throw userError('file', file)`${file} and ${manifest} do not belong together: one of them was changed, or is of
+        another run; run the job again, or move the manifest away to look at the file by itself`
   }
 }
 

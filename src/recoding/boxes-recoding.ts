@@ -1,6 +1,6 @@
 /** Reads and writes the boxes of a local recoding as JSON. A row of other data takes the first box that covers it. */
 import * as z from 'zod'
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { type ClassDecision, type ClassesRecoding, outputRows } from './class-decision.ts'
@@ -133,10 +133,8 @@ export function readBoxesRecodingFile(file: string): BoxesRecoding | undefined {
   recoding.boxes.forEach(({ ranges }, i) => {
     const lacking = names.find((name) => ranges[name] === undefined)
     if (lacking !== undefined)
-      throw new UserError(`${file}: box ${i + 1} has no range of column "${lacking}"; give its first and last value`, {
-        path: file,
-        rule: 'file',
-      })
+      throw userError('file', file)`${file}: box ${i + 1} has no range of column "${lacking}"; give its first and last
+        value`
   })
   return recoding
 }

@@ -15,10 +15,8 @@ export function documentText(file: string, kind: DocumentKind): string {
     return readSmallFile(file, `the ${kind} "${file}"`, MOST_BYTES_OF_RESULTS)
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(
-      `the ${kind} "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); ${remedy(kind)}`,
-      { path: file, rule: 'file' },
-    )
+    throw userError('file', file)`the ${kind} "${file}" cannot be read (${(error as NodeJS.ErrnoException).code});
+      ${remedy(kind)}`
   }
 }
 

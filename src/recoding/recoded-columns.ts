@@ -3,8 +3,10 @@
  * widens. An unknown category joins the group whose label covers it by rule: a prefix (`12***`), a time (`2004-Q1`), or
  * a lone `*`. Each value keeps a separate code, so that figures match a `run` on the same data.
  */
+
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import { dateParser, dayOfDate, parseDate } from '../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
@@ -41,10 +43,8 @@ interface RecodedColumnOptions {
 export function recodedColumnMaker(recoded: RecodedColumn, options: RecodedColumnOptions): HierarchyMaker {
   return (profile) => {
     if (options.missing !== 'category' && profile.missingCount > 0)
-      throw new UserError(`column "${recoded.column}" has missing values, which the recoding does not handle`, {
-        path: `columns.${recoded.column}`,
-        rule: 'data',
-      })
+      throw userError('data', `columns.${recoded.column}`)`column "${recoded.column}" has missing values, which the
+        recoding does not handle`
     return recoded.type === 'numeric' ? numbers(recoded, profile, options) : categories(recoded, profile, options)
   }
 }
@@ -80,10 +80,8 @@ function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Gro
 function numberRanges({ column, groups }: RecodedNumbers): { readonly from: number; readonly to: number }[] {
   const known = groups.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [{ from, to }]))
   if (known.length === 0)
-    throw new UserError(
-      `column "${column}" has no numeric group in the recoding; make the recoding again from data with numbers`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw userError('data', `columns.${column}`)`column "${column}" has no numeric group in the recoding; make the
+      recoding again from data with numbers`
   return known
 }
 
@@ -100,10 +98,8 @@ function numbers(
   const texts = profile.values.map(isDate(unit) ? (text) => dayOfDate(text, readDate) : parseNumber)
   const wrong = texts.findIndex(Number.isNaN)
   if (wrong >= 0)
-    throw userError(
-      'data',
-      `columns.${column}`,
-    )`column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`
+    throw userError('data', `columns.${column}`)`column "${column}" is numeric in the recoding but has the value
+      ${masked(profile.values[wrong])}; fix it, or name it among the missing values`
   const known = numberRanges(recoded)
   const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
   if (unit !== undefined) {
@@ -218,9 +214,8 @@ function unseenFinding(
   }
   // Values of suppressed rows are shown only on request.
   const rows = unknown.reduce((sum, { count }) => sum + count, 0)
-  const message =
-    `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail --show-values ` +
-    'names them'
+  const message = prose`${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail
+    --show-values names them`
   return { severity: 'warning', kind: 'uncovered', column, message }
 }
 

@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { listedNames, UserError } from '../ground/errors.ts'
+import { listedNames, userError } from '../ground/errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Dialect, type FileSink, join, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { isFormula, isFormulaName, startsWithSign, withMark } from '../sql/formulas.ts'
@@ -105,11 +105,8 @@ function withDecimalComma(dialect: Dialect, text: Sql): Sql {
 export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }: Arrangement): void {
   const name = names.find(isFormulaName)
   if (spreadsheetSafe && name !== undefined)
-    throw new UserError(
-      `column "${name}" has a name that a spreadsheet takes for a formula, and output.spreadsheet-safe asks ` +
-        'that nothing is; rename it in the data, or leave it out',
-      { path: `columns.${name}`, rule: 'together' },
-    )
+    throw userError('together', `columns.${name}`)`column "${name}" has a name that a spreadsheet takes for a formula,
+      and output.spreadsheet-safe asks that nothing is; rename it in the data, or leave it out`
 }
 
 /** Bytes; larger files do not fit a spreadsheet. */

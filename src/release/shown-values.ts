@@ -1,5 +1,5 @@
 /** The value that each class shows of a column in place of its range: the mean, the median or the mode of its rows. */
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { formatNumber, OR_MISSING } from '../hierarchy/ends/range-label.ts'
 import { type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import type { ClassDecision } from '../recoding/class-decision.ts'
@@ -14,11 +14,8 @@ const MOST_DECIMALS = 15
 export function shownTexts(decision: ClassDecision, hierarchy: Hierarchy, column: number): string[] {
   const { kind, shows, values, missing, column: name } = hierarchy
   if (kind === 'number' && hasBins(hierarchy))
-    throw new UserError(
-      `column "${name}" shows the ${shows} of each class, which needs its single values, but they were counted in ` +
-        'bins: raise limits.combinations, or let it show the interval',
-      { path: `columns.${name}.shows`, rule: 'together' },
-    )
+    throw userError('together', `columns.${name}.shows`)`column "${name}" shows the ${shows} of each class, which needs
+      its single values, but they were counted in bins: raise limits.combinations, or let it show the interval`
   const decimals = kind === 'number' && shows === 'mean' ? meanDecimals(decision, hierarchy, column) : 0
   return countCodes(decision, column).map((counts) => {
     const present = [...counts].filter(([code]) => code !== missing).sort(([a], [b]) => a - b)

@@ -6,7 +6,7 @@ import type { ClassesPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
 import { keptRowsByCode, rowsByCode } from '../frequency/rows-by-code.ts'
-import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
+import { formatCount, formatFigure, formatShare, prose } from '../ground/format.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
@@ -145,10 +145,9 @@ export function buildReport(input: ReportInput): Report {
 function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: ReportInput): Report['guarantee'] {
   if (swappedRows === 0) return guarantee
   const released = after.frequencies.rows - after.suppressedRows
-  const untrue =
-    `Single values are untrue: ${formatCount(swappedRows)} of ${formatCount(released)} released rows carry a ` +
-    'value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a ' +
-    'statement about one row does not. Set swapping-threshold: 0 to have true values only.'
+  const untrue = prose`Single values are untrue: ${formatCount(swappedRows)} of ${formatCount(released)} released rows
+    carry a value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a
+    statement about one row does not. Set swapping-threshold: 0 to have true values only.`
   return { ...guarantee, doesNotHold: [untrue, ...guarantee.doesNotHold] }
 }
 
@@ -217,9 +216,8 @@ function withQueries(
 ): MetricFigure {
   if (needs !== 'workload' || answers === undefined || workload === undefined) return figure
   const { median, within } = errorSpread(answers)
-  const reading =
-    `${figure.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ` +
-    `${formatShare(within)} by a tenth at most.`
+  const reading = prose`${figure.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less,
+    ${formatShare(within)} by a tenth at most.`
   return { ...figure, reading }
 }
 
@@ -354,14 +352,12 @@ function describeGuarantee({
     ],
     doesNotHold: [
       ...pseudonyms.map(
-        (name) =>
-          `The column ${name} is a pseudonym: an identifier for anyone who holds its key, who can find the rows ` +
-          'of a known person. Without the key it still puts the rows of one person together.',
+        (name) => prose`The column ${name} is a pseudonym: an identifier for anyone who holds its key, who can find the
+          rows of a known person. Without the key it still puts the rows of one person together.`,
       ),
       ...unasked.map(
-        (column) =>
-          `Nothing is asked of the sensitive column ${column}: a class may have one value of it alone, which ` +
-          'is then known of everybody in it. l-diversity, t-closeness and others ask for more.',
+        (column) => prose`Nothing is asked of the sensitive column ${column}: a class may have one value of it alone,
+          which is then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
       ),
       'When all rows of a class share a value in another column, that value is known for everybody in the ' +
         'class, though nobody can be picked out.',

@@ -4,7 +4,7 @@
  * that limit, not published.
  */
 import { listedNames } from '../ground/errors.ts'
-import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
+import { formatCount, formatFigure, formatShare, prose } from '../ground/format.ts'
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { type Advice, adviceInWords, type Remedies } from './advice.ts'
@@ -192,9 +192,8 @@ function aboutGone({ exposure, leftOut = [] }: JudgedRelease): Finding[] {
     {
       kind: 'left-out',
       columns: gone,
-      message:
-        `nothing is said of people besides the recoded columns: ${gone.join(', ')} ` +
-        `${gone.length === 1 ? 'is' : 'are'} left out`,
+      message: prose`nothing is said of people besides the recoded columns: ${gone.join(', ')}
+        ${gone.length === 1 ? 'is' : 'are'} left out`,
       advice: [{ text: `role: sensitive for ${gone[0]}` }],
     },
   ]
@@ -208,9 +207,8 @@ function rowsBeyondLimit({ rows, suppressed, missing = 0, suppressionLimit = 1 }
     {
       kind: 'suppressed',
       columns: [],
-      message:
-        `${formatCount(lost)} rows (${formatShare(lost / (rows + missing))}) are left out for a missing value ` +
-        `or suppressed, beyond the suppression-limit of ${formatShare(suppressionLimit)}`,
+      message: prose`${formatCount(lost)} rows (${formatShare(lost / (rows + missing))}) are left out for a missing
+        value or suppressed, beyond the suppression-limit of ${formatShare(suppressionLimit)}`,
       advice: [
         {
           text: 'data.missing: category to keep rows with missing values',
@@ -285,10 +283,8 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
 export function acceptedInWords({ accepted, exposed }: Judgement): string | undefined {
   if (accepted === undefined) return undefined
   const share = exposed === undefined || exposed.of === 0 ? 0 : exposed.people / exposed.of
-  return (
-    `Exposure accepted by name: ${accepted.accept.join(', ')} (${formatShare(share)} of people are exposed). ` +
-    `Reason: ${accepted.reason}`
-  )
+  return prose`Exposure accepted by name: ${accepted.accept.join(', ')} (${formatShare(share)} of people are exposed).
+    Reason: ${accepted.reason}`
 }
 
 /**

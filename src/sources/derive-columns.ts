@@ -1,5 +1,5 @@
 /** Adds derived columns to an opened table, and counts the rows that have no result. Cost: one pass over the rows. */
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { many } from '../ground/format.ts'
 import { type DerivedScan, derivationText, derivedFrom, isNumberRule, mapDictionary } from '../sql/derived.ts'
 import { join, sql } from '../sql/dialect.ts'
@@ -16,10 +16,8 @@ export async function deriveColumns(
   for (const column of columns) {
     const path = `columns.${column.column}`
     if (names.includes(column.column))
-      throw new UserError(
-        `column "${column.column}" is derived, but ${table.name} has it already; give it another name`,
-        { path: `${path}.derive`, rule: 'together' },
-      )
+      throw userError('together', `${path}.derive`)`column "${column.column}" is derived, but ${table.name} has it
+        already; give it another name`
     for (const source of derivedFrom(column)) requireColumn(table, source, `${path}.derive`)
     if (column.map !== undefined) {
       const texts = column.map[1].map(([value]) => value)
@@ -42,10 +40,8 @@ export async function deriveColumns(
     const rows = many(count, 'row')
     const found = `column "${column.column}" has no ${derivationText(column)} in ${rows}: ${reasonFor(column)}`
     if (column.otherwise === 'missing') return [`${found}; they are missing there`]
-    throw new UserError(
-      `${found}; correct the data, name texts that mean missing under data.missing-values, or add otherwise: missing`,
-      { path: `columns.${column.column}.derive`, rule: 'data' },
-    )
+    throw userError('data', `columns.${column.column}.derive`)`${found}; correct the data, name texts that mean missing
+      under data.missing-values, or add otherwise: missing`
   })
   const made = columns.map((column) => {
     const isNumber = typed && isNumberRule(column)

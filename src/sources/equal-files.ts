@@ -2,11 +2,13 @@
  * Warns of source files with equal content, also compressed or with other line endings: a copy matched by a glob would
  * count every person twice.
  */
+
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
+import { prose } from '../ground/format.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
 import { defaultFormat } from './formats/index.ts'
@@ -109,8 +111,8 @@ export async function warnOfEqualRows(
     if (!(found.repeated > mostEqualRows * rows)) return []
   }
   return [
-    `${found.repeated} of ${found.rows} rows repeat another row in every column, ${named.join(', ')} too; the same people ` +
-      'are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column ' +
-      `that says whose row it is, as in persons: { column: ${named[0]} }`,
+    prose`${found.repeated} of ${found.rows} rows repeat another row in every column, ${named.join(', ')} too; the same
+      people are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column
+      that says whose row it is, as in persons: { column: ${named[0]} }`,
   ]
 }

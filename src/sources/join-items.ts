@@ -19,10 +19,8 @@ export async function joinItems(table: Table, items: Table, { column, per }: Joi
   const { dialect } = engine
   const path = `columns.${column}`
   if (columns.some(({ name }) => name === column))
-    throw userError(
-      'together',
-      `${path}.file`,
-    )`${table.name} has a column "${column}" already; remove the key file, or give the items of ${items.name} another name`
+    throw userError('together', `${path}.file`)`${table.name} has a column "${column}" already; remove the key file, or
+      give the items of ${items.name} another name`
   for (const name of [per, column]) requireColumn(items, name, `${path}.file`)
   const text = (name: string) => dialect.text(dialect.identifier(name))
   const rows = sql`(SELECT ${text(per)} AS person FROM ${dialect.scan(source)}) AS halftone_people`
@@ -33,10 +31,8 @@ export async function joinItems(table: Table, items: Table, { column, per }: Joi
     {},
   )
   if (people < all)
-    throw userError(
-      'data',
-      `${path}.per`,
-    )`${many(all - people, 'row')} of ${table.name} have no "${per}" or that of another row, so the items of ${items.name} belong to nobody in particular; keep one row for each person`
+    throw userError('data', `${path}.per`)`${many(all - people, 'row')} of ${table.name} have no "${per}" or that of
+      another row, so the items of ${items.name} belong to nobody in particular; keep one row for each person`
   const held = sql`SELECT ${text(per)} AS halftone_person, list(${text(column)}) AS ${dialect.identifier(column)} FROM ${dialect.scan(items.source)} GROUP BY halftone_person`
   const numbered = sql`SELECT *, ${dialect.rowNumber(source)} AS halftone_place FROM ${dialect.scan(source)}`
   const names = columns.map(({ name }) => sql`s.${dialect.identifier(name)}, `)

@@ -1,6 +1,6 @@
 /** Opens a table or SELECT of a database: its columns and the order of its rows. The rows stay in the database. */
 import type { Engine } from '../engines/engine.ts'
-import { didYouMean, listedNames, UserError, userError, within } from '../ground/errors.ts'
+import { didYouMean, listedNames, type UserError, userError, within } from '../ground/errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
 import { formatNamed, toldFormat, typedFormat } from './formats/index.ts'
 import type { SourceRequest, Table } from './open-source.ts'
@@ -55,11 +55,8 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
   const there =
     tables.length === 0 ? '' : `; there are ${listedNames(tables.map((listed) => plainTable(listed.table)))}`
   const files = engine.viewFiles === undefined ? '' : `, or with ${path}, files that the cluster sees`
-  return new UserError(
-    `${source} is the address of a database; say what to read there with ` +
-      `${count > 1 ? 'one of ' : ''}${table}, such as public.people, or with ${query}, a SELECT${files}${there}`,
-    { path: table, rule: count === 0 ? 'present' : 'together' },
-  )
+  return userError(count === 0 ? 'present' : 'together', table)`${source} is the address of a database; say what to read
+    there with ${count > 1 ? 'one of ' : ''}${table}, such as public.people, or with ${query}, a SELECT${files}${there}`
 }
 
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {

@@ -5,8 +5,6 @@ import { userError } from '../ground/errors.ts'
 export function requireForeignNames(columns: readonly Pick<SourceColumn, 'name'>[], source: string): void {
   const ours = columns.find(({ name }) => /^halftone[ _]/i.test(name))
   if (ours !== undefined)
-    throw userError(
-      'value',
-      'data.source',
-    )`${source} has a column "${ours.name}": names that begin with "halftone " or "halftone_" are Halftone's; rename it`
+    throw userError('value', 'data.source')`${source} has a column "${ours.name}": names that begin with "halftone " or
+      "halftone_" are Halftone's; rename it`
 }

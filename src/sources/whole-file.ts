@@ -3,9 +3,11 @@
  * objects and runs of empty lines, which cost an engine minutes or gigabytes. Cost: unpacks compressed files once, for
  * all later passes, and reads JSON once; reads only the last bytes of others.
  */
+
 import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { UserError, userError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import { lastBytes, readBytes } from './first-bytes.ts'
 import { objectMeter } from './json-objects.ts'
 
@@ -23,10 +25,8 @@ export async function checkText(file: string, into?: string): Promise<string | u
     refuseEmptyLines(file)
   }
   if (end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
-  return (
-    `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file ` +
-    'is complete'
-  )
+  return prose`${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file
+    is complete`
 }
 
 export async function checkObjects(file: string): Promise<undefined> {

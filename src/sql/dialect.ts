@@ -241,9 +241,8 @@ export function identifier(...path: readonly string[]): Sql {
 export function tableParts(path: string): string[] {
   const name = '(?:"(?:[^"]|"")+"|[^."]+)'
   if (path !== '' && !new RegExp(`^${name}(?:[.]${name})*$`, 'u').test(path))
-    throw userError(
-      'value',
-    )`${path} is no name of a table; put quotes around a name with a point or a quote in it, and write a quote inside twice, such as public."a ""b"""`
+    throw userError('value')`${path} is no name of a table; put quotes around a name with a point or a quote in it, and
+      write a quote inside twice, such as public."a ""b"""`
   const names = path.match(new RegExp(name, 'gu')) ?? []
   return names.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anonymize } from '../anonymize.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
-import { UserError } from '../ground/errors.ts'
+import { UserError, userError } from '../ground/errors.ts'
 import { openScratch } from '../ground/workers/scratch-folder.ts'
 import { readJob } from '../plan/job.ts'
 import { OUTPUT_NAMES, type OutputName } from '../plan/outputs.ts'
@@ -102,11 +102,8 @@ function cellText(name: string, cell: Cell): string {
   if (typeof cell === 'bigint') return String(cell)
   if (cell instanceof Date) return JSON.stringify(cell.toISOString().replace(/T00:00:00\.000Z$/, ''))
   if (typeof cell === 'object' && !(Array.isArray(cell) && cell.every((item) => typeof item === 'string')))
-    throw new UserError(
-      `column "${name}" holds an object; a cell must be text, a number, true or false, a date, null, or a ` +
-        'list of texts',
-      { path: `columns.${name}`, rule: 'value' },
-    )
+    throw userError('value', `columns.${name}`)`column "${name}" holds an object; a cell must be text, a number, true or
+      false, a date, null, or a list of texts`
   return JSON.stringify(cell)
 }
 

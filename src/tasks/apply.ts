@@ -1,6 +1,6 @@
 /** Applies an old recoding to new data: keeps its groups, decides suppression again and verifies the result. */
 import { anonymize, pickFound } from '../anonymize.ts'
-import { UserError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import type { Applying } from '../kinds/applying.ts'
 import { kinds } from '../kinds/index.ts'
 import { appliedKind } from '../kinds/recodings.ts'
@@ -23,25 +23,17 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   if (file !== undefined) await requireSetOfRecoding(file)
   const kind = appliedKind(recoding)
   if (job !== undefined && planFacts(job).about !== kind.about) {
-    throw new UserError(
-      `${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give the job that the ` +
-        'recoding was made by',
-      { path: job.name, rule: 'together' },
-    )
+    throw userError('together', job.name)`${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give
+      the job that the recoding was made by`
   }
   if (job !== undefined && 'history' in job && job.history !== undefined) {
-    throw new UserError(
-      `${job.name} has a ledger, and an old recoding on new data is not counted together with earlier ` +
-        'releases; run the job again on the new data: it keeps its classes',
-      { path: 'history', rule: 'together' },
-    )
+    throw userError('together', 'history')`${job.name} has a ledger, and an old recoding on new data is not counted
+      together with earlier releases; run the job again on the new data: it keeps its classes`
   }
   const plan = kind.plan(request)
   if (compare && kinds[plan.kind].figures === undefined)
-    throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets', {
-      path: '--compare',
-      rule: 'together',
-    })
+    throw userError('together', '--compare')`--compare is for recodings of tables; run the job on the new data to
+      compare baskets`
   // The comparison first: it may fail or be cancelled before anything is published.
   const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
   const result = await anonymize(plan, run)

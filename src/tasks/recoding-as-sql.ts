@@ -5,7 +5,7 @@
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { csvRecords } from '../ground/csv.ts'
-import { UserError } from '../ground/errors.ts'
+import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
@@ -45,11 +45,8 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
   const recoding = readTableRecoding(file, options.key)
   const dates = recoding.columns.find((column) => column.type === 'numeric' && isDate(column.unit))
   if (dates !== undefined)
-    throw new UserError(
-      `${file} has intervals of dates in column "${dates.column}", which a statement cannot say; ` +
-        'give the column levels in the job, or use `halftone apply`',
-      { path: `columns.${dates.column}`, rule: 'together' },
-    )
+    throw userError('together', `columns.${dates.column}`)`${file} has intervals of dates in column "${dates.column}",
+      which a statement cannot say; give the column levels in the job, or use \`halftone apply\``
   const keepsAll = recoding.suppressedRows === 'mask' && !('decision' in recoding)
   const { tests, ofSource } = listTests(dialect, recoding, keepsAll)
   const kept = listKept(recoding, options)
@@ -105,11 +102,8 @@ function listTests(
       return name
     })
     if (figure === undefined || (persons !== undefined && counts.length > 0))
-      throw new UserError(
-        `the requirement ${requirement.name} of the recoding cannot be said by one GROUP BY … HAVING, and a ` +
-          `SELECT without it would promise less; apply the recoding with \`halftone apply\``,
-        { path: 'requirements', rule: 'together' },
-      )
+      throw userError('together', 'requirements')`the requirement ${requirement.name} of the recoding cannot be said by
+        one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``
     const columns = persons === undefined ? counts : [persons]
     return { figure, breaks: check.breaks(figure), columns, rowCounts: [...rowCounts.values()] }
   })
@@ -127,12 +121,9 @@ function smallestGroup({
   const rules = requirements.map((asked) => makeRequirement(asked.name, asked.options, asked.columns, asked.persons))
   const other = rules.find((rule) => rule.reads !== 'sizes')
   if (other === undefined) return smallestAllowedClass(rules)
-  throw new UserError(
-    'the recoding was made under suppressed-group: enforce, and whether suppressed rows hold under ' +
-      `${other.name}${other.persons === undefined ? '' : ' by persons'} cannot be said in a statement; apply ` +
-      `the recoding with \`halftone apply\``,
-    { path: 'requirements', rule: 'together' },
-  )
+  throw userError('together', 'requirements')`the recoding was made under suppressed-group: enforce, and whether
+    suppressed rows hold under ${other.name}${other.persons === undefined ? '' : ' by persons'} cannot be said in a
+    statement; apply the recoding with \`halftone apply\``
 }
 
 function readTableRecoding(file: string, key: readonly string[]) {
@@ -159,18 +150,12 @@ function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): stri
   const kept = ('keptColumns' in recoding ? recoding.keptColumns : []).filter(({ column }) => !drop.includes(column))
   const keyed = kept.find((column) => column.keyed !== undefined)
   if (keyed !== undefined)
-    throw new UserError(
-      `column "${keyed.column}" is made with a key, which does not leave this machine: no statement can say ` +
-        `it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``,
-      { path: '--drop', rule: 'together' },
-    )
+    throw userError('together', '--drop')`column "${keyed.column}" is made with a key, which does not leave this
+      machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``
   const coarse = kept.find((column) => column.coarsening !== undefined)
   if (coarse !== undefined)
-    throw new UserError(
-      `the values of column "${coarse.column}" are made coarser by counting them, which no statement can say; ` +
-        `leave the column out with --drop ${coarse.column}, or use \`halftone apply\``,
-      { path: '--drop', rule: 'together' },
-    )
+    throw userError('together', '--drop')`the values of column "${coarse.column}" are made coarser by counting them,
+      which no statement can say; leave the column out with --drop ${coarse.column}, or use \`halftone apply\``
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 
@@ -185,11 +170,8 @@ function readDecision(
     text = readSmallFile(path, `the table of the recoding, "${path}",`, MOST_BYTES_OF_RESULTS)
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(
-      `the table of the recoding, "${path}", cannot be read (${(error as NodeJS.ErrnoException).code}); it ` +
-        `must lie beside ${file}`,
-      { path, rule: 'file' },
-    )
+    throw userError('file', path)`the table of the recoding, "${path}", cannot be read
+      (${(error as NodeJS.ErrnoException).code}); it must lie beside ${file}`
   }
   const [header, ...records] = csvRecords(text, path)
   // A data column may have that name too: it comes first.
@@ -199,11 +181,8 @@ function readDecision(
   for (const { column, groups } of recoding.columns) {
     const labels = groups.map(({ label }) => label)
     if (columns.includes(column) && new Set(labels).size < labels.length)
-      throw new UserError(
-        `${file}: two groups of column "${column}" have the same label, so that its table does not say which ` +
-          'is meant; run the job again with data that distinguishes them',
-        { path: file, rule: 'file' },
-      )
+      throw userError('file', file)`${file}: two groups of column "${column}" have the same label, so that its table
+        does not say which is meant; run the job again with data that distinguishes them`
   }
   const lines = records.map((record) => ({
     labels: record.slice(0, at),

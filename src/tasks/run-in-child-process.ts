@@ -71,10 +71,8 @@ function planRun({ job, base, name, recoding, trail }: ChildRunRequest): Plan {
   if (file === undefined) return plan
   const table = ofTable(
     plan,
-    userError(
-      'together',
-      'recoding',
-    )`a recoding or a trail can take the place of the search in jobs about tables alone; remove it`,
+    userError('together', 'recoding')`a recoding or a trail can take the place of the search in jobs about tables alone;
+      remove it`,
   )
   return recoding === undefined ? planFromTrail(table, file) : planFromRecoding(table, file)
 }

@@ -3,7 +3,7 @@
  * on the table, which is counted once (Adult: under a second).
  */
 import { openEngine } from '../engines/open-engine.ts'
-import { UserError, userError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { figuresOfDecided } from '../kinds/classes/classes.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
 import { openTable } from '../kinds/table/open-table.ts'
@@ -49,10 +49,8 @@ export async function openClassesWhatIf(
   const plan = ofKind(
     given,
     'classes',
-    userError(
-      'together',
-      'algorithm',
-    )`what-if of k and weights is for searches that decide for each class, such as boxes; here cuts can be moved`,
+    userError('together', 'algorithm')`what-if of k and weights is for searches that decide for each class, such as
+      boxes; here cuts can be moved`,
   )
   const engine = await openEngine(plan.source, run)
   try {
@@ -72,10 +70,8 @@ export async function openClassesWhatIf(
         const result = await searchQuickly(asked, problem, run)
         const found = solutionIn(result)
         if (found === undefined)
-          throw new UserError(`nothing is found: ${('reason' in result && result.reason) || result.outcome}`, {
-            path: 'privacy.k',
-            rule: 'data',
-          })
+          throw userError('data', 'privacy.k')`nothing is found:
+            ${('reason' in result && result.reason) || result.outcome}`
         const { keptClasses, smallestClass, classes, ranges, suppressed } = decidedPartition(
           found.decision,
           base.frequencies,

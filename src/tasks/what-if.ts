@@ -6,7 +6,7 @@ import { openEngine } from '../engines/open-engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { keptRowsByCode, rowsByCode } from '../frequency/rows-by-code.ts'
-import { UserError, userError } from '../ground/errors.ts'
+import { userError } from '../ground/errors.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { columns } from '../kinds/columns/columns.ts'
@@ -94,18 +94,14 @@ export async function openWhatIf(
 ): Promise<WhatIf> {
   const table = ofTable(
     given,
-    userError(
-      'together',
-      'columns',
-    )`what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again`,
+    userError('together', 'columns')`what-if moves the cuts of columns, and baskets have none: their items are
+      generalized together; change the constraints or k, and run again`,
   )
   const plan = ofKind(
     table,
     'columns',
-    userError(
-      'together',
-      'algorithm',
-    )`what-if moves the cuts of columns, but ${table.search.name} decides for each combination of values by itself; run ${columnSearches()} to have cuts`,
+    userError('together', 'algorithm')`what-if moves the cuts of columns, but ${table.search.name} decides for each
+      combination of values by itself; run ${columnSearches()} to have cuts`,
   )
   const engine = await openEngine(plan.source, run)
   try {
@@ -194,11 +190,8 @@ function makeGrouping(cut: Cut, { column, values }: Hierarchy): Grouping {
     Array.isArray(cut) &&
     cut.every((at, i) => Number.isInteger(at) && at > (i === 0 ? 0 : cut[i - 1]) && at < values.length)
   if (!ascending) {
-    throw new UserError(
-      `the cut of "${column}" must be places from 1 to ${values.length - 1} in ascending order; got ` +
-        `${JSON.stringify(cut)?.slice(0, 80)}`,
-      { path: `columns.${column}`, rule: 'value' },
-    )
+    throw userError('value', `columns.${column}`)`the cut of "${column}" must be places from 1 to ${values.length - 1}
+      in ascending order; got ${JSON.stringify(cut)?.slice(0, 80)}`
   }
   return groupingFromStarts([0, ...cut], values.length)
 }

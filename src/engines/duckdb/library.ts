@@ -3,7 +3,7 @@
  * package, which takes as long as loading them.
  */
 import { createRequire } from 'node:module'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 
 interface Library {
   readonly api: typeof import('@duckdb/node-api')
@@ -29,17 +29,11 @@ function missingBinding({ code, message }: NodeJS.ErrnoException, require: NodeJ
   const missing = code === 'MODULE_NOT_FOUND' ? message.match(/'(@duckdb\/[\w-]+)/)?.[1] : undefined
   if (missing !== undefined) {
     const { version } = require('@duckdb/node-bindings/package.json') as { version: string }
-    return new UserError(
-      `the package ${missing} is not installed, and without it there is no DuckDB to read and write data; get ` +
-        `it with: npm install ${missing}@${version} (in a clone of Halftone: npm ci), and leave out ` +
-        '--omit=optional',
-      { path: missing, rule: 'present' },
-    )
+    return userError('present', missing)`the package ${missing} is not installed, and without it there is no DuckDB to
+      read and write data; get it with: npm install ${missing}@${version} (in a clone of Halftone: npm ci), and leave
+      out --omit=optional`
   }
   const reason = message.split('\n')[0]
-  return new UserError(
-    `DuckDB cannot be loaded on ${process.platform}-${process.arch} (${reason}); it runs on Linux, macOS and ` +
-      'Windows, on x64 and arm64, with the Node of that architecture',
-    { rule: 'present' },
-  )
+  return userError('present')`DuckDB cannot be loaded on ${process.platform}-${process.arch} (${reason}); it runs on
+    Linux, macOS and Windows, on x64 and arm64, with the Node of that architecture`
 }

@@ -3,12 +3,14 @@
  * run began. A savepoint before each statement lets the run continue after a failure. Nothing is committed, except a
  * verified release to a table.
  */
+
 import { createWriteStream } from 'node:fs'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, QueryArrayResult } from 'pg'
 import { CancelledError, InternalError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 import { join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type {
@@ -41,9 +43,8 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
   try {
     const client = await connect()
     await client.query(
-      "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET " +
-        "extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET " +
-        "bytea_output = 'hex'",
+      prose`SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits =
+        1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET bytea_output = 'hex'`,
     )
     // By default, sorts spill to disk at 4 MB; a larger server setting is kept.
     await client.query(

@@ -26,11 +26,8 @@ export function translateError(error: unknown): unknown {
   if (code === '42601' || code === '42703')
     return userError('value', 'data.query', error)`PostgreSQL does not understand data.query or data.key: ${message}`
   if (code === '0A000')
-    return userError(
-      'value',
-      'data.table',
-      error,
-    )`PostgreSQL does not do that: ${message}; see data.table and data.query`
+    return userError('value', 'data.table', error)`PostgreSQL does not do that: ${message}; see data.table and
+      data.query`
   if (code === '42501')
     return wrongSource`PostgreSQL does not allow it: ${message}; the user needs SELECT on the table, and TEMPORARY on the database`
   if (code === '55P03')
@@ -50,9 +47,6 @@ export function refusedQuery(error: unknown): unknown {
   const { code = '', message } = (error instanceof UserError ? error.cause : error) as PostgresError
   if (!/^(0A|22|42)/.test(code)) return error
   const words = code.startsWith('22') ? '' : `: ${message}`
-  return userError(
-    'value',
-    'data.query',
-    error,
-  )`PostgreSQL refuses data.query (${code})${words}; it must be a SELECT that changes nothing`
+  return userError('value', 'data.query', error)`PostgreSQL refuses data.query (${code})${words}; it must be a SELECT
+    that changes nothing`
 }

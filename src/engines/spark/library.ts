@@ -2,7 +2,7 @@
 import type * as Grpc from '@grpc/grpc-js'
 import type * as ProtoLoader from '@grpc/proto-loader'
 import type * as Arrow from 'apache-arrow'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 
 export interface SparkLibrary {
   readonly grpc: typeof Grpc
@@ -23,10 +23,7 @@ export async function sparkLibrary(): Promise<SparkLibrary> {
       arrow,
     }
   } catch (error) {
-    throw new UserError(
-      'reading from Spark needs three packages that are not installed; npm install @grpc/grpc-js ' +
-        '@grpc/proto-loader apache-arrow',
-      { cause: error, path: 'data.source', rule: 'present' },
-    )
+    throw userError('present', 'data.source', error)`reading from Spark needs three packages that are not installed; npm
+      install @grpc/grpc-js @grpc/proto-loader apache-arrow`
   }
 }

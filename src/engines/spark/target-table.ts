@@ -4,7 +4,7 @@
  * counted again.
  */
 import { randomBytes } from 'node:crypto'
-import { UserError } from '../../ground/errors.ts'
+import { UserError, userError } from '../../ground/errors.ts'
 import { type Sql, sql } from '../../sql/dialect.ts'
 import { sparkDialect } from '../../sql/spark.ts'
 import type { Engine, EngineTarget, TargetRequest } from '../engine.ts'
@@ -65,11 +65,8 @@ function stagedName(mark: 'staged' | 'old' = 'staged'): string {
 async function dropStaged(engine: TargetEngine, staged: readonly string[]): Promise<void> {
   if (!engine.hasWritten(staged)) return
   await engine.execute(sql`DROP TABLE IF EXISTS ${identifier(...staged)}`).catch((error: unknown) => {
-    throw new UserError(
-      `nothing was published, but the table ${staged.join('.')} may still be in Spark, which did not answer ` +
-        'when it was to be removed: drop it',
-      { cause: error, path: 'output.table', rule: 'file' },
-    )
+    throw userError('file', 'output.table', error)`nothing was published, but the table ${staged.join('.')} may still be
+      in Spark, which did not answer when it was to be removed: drop it`
   })
 }
 

@@ -4,11 +4,13 @@
  * µs, a task in a batch of 50 less than 1 µs. With one thread, the job runs in the current one and yields for signals
  * and timers.
  */
+
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { InternalError } from '../errors.ts'
+import { prose } from '../format.ts'
 import { errorFrom } from './sent-error.ts'
 import { shareArrays } from './share-arrays.ts'
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
@@ -189,8 +191,7 @@ function startWorker(workerData: WorkerData): Worker {
     'dist/esm/api/index.mjs',
     pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
   )
-  const source =
-    `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return ` +
-    `import(${JSON.stringify(entry.href)}) })`
+  const source = prose`import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return
+    import(${JSON.stringify(entry.href)}) })`
   return new Worker(source, { eval: true, workerData })
 }

@@ -4,7 +4,7 @@
  */
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { formatShare } from '../../ground/format.ts'
+import { formatShare, prose } from '../../ground/format.ts'
 import { filesBeside } from '../../plan/outputs-beside.ts'
 import type { TablePlan } from '../../plan/plan.ts'
 import { type BoxesRecoding, boxCodes } from '../../recoding/boxes-recoding.ts'
@@ -61,9 +61,8 @@ function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord 
       const share = frequencies.rows === 0 ? 0 : lostRows / frequencies.rows
       if (share <= limit && lostRows < frequencies.rows)
         return { outcome: 'found', optimal: false, decision, lostRows, whyLost, evaluations: 1, details }
-      const reason =
-        `the old boxes leave out ${formatShare(share)} of the new rows, more than the suppression limit of ` +
-        `${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+      const reason = prose`the old boxes leave out ${formatShare(share)} of the new rows, more than the suppression
+        limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
       return { outcome: 'none-exists', reason, evaluations: 1, details: { ...details, suppressed: lostRows } }
     },
   }

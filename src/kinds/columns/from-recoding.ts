@@ -137,11 +137,8 @@ function consecutive(
   for (const start of starts) {
     const group = codeGroups[start]
     if (seen.has(group))
-      throw new UserError(
-        `${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do not stand ` +
-          'together in the hierarchy; put others that stand between them into it, or split it',
-        { path: name, rule: 'file' },
-      )
+      throw userError('file', name)`${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do
+        not stand together in the hierarchy; put others that stand between them into it, or split it`
     seen.add(group)
   }
   return groupingFromStarts(starts, codeGroups.length)

@@ -6,7 +6,7 @@ import { type Baskets, basketsFrom } from '../../baskets/baskets.ts'
 import { itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../baskets/itemset-list.ts'
 import { listedNames, type UserError, userError } from '../../ground/errors.ts'
-import { formatShare } from '../../ground/format.ts'
+import { formatShare, prose } from '../../ground/format.ts'
 import { readOptions } from '../../ground/options.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
@@ -147,10 +147,9 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       const details = { unknownItems: unknown.length, suppressedTokens: rows.items.length - kept.size }
       const left = groups.filter((group) => group < 0).length
       if (left > wholeShare(limit, groups.length)) {
-        const reason =
-          `the old recoding leaves out ${formatShare(left / groups.length)} of the items, more than the ` +
-          `suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on ` +
-          'the new data'
+        const reason = prose`the old recoding leaves out ${formatShare(left / groups.length)} of the items, more than
+          the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new
+          data`
         return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
       }
       const grouping = itemGroupingFrom(groups, (cluster) => published[cluster])

@@ -2,7 +2,7 @@
 import type { Baskets } from '../../baskets/baskets.ts'
 import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../baskets/engine-baskets.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { balancedTree } from '../../hierarchy/balanced-tree.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
@@ -188,12 +188,9 @@ function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, cou
         'algorithm.partition: local, which recodes each part of the baskets by itself'
       : 'constraints that are generated from the data'
   if (asks)
-    throw new UserError(
-      `there are ${count} baskets, more than ` +
-        `limits.combinations${mostCombinations === undefined ? '' : `, ${mostCombinations}`}, so that the ` +
-        `search sees a sample of them, and ${asks}, needs all; raise limits.combinations, or ask for km`,
-      { path: 'limits.combinations', rule: 'together' },
-    )
+    throw userError('together', 'limits.combinations')`there are ${count} baskets, more than
+      limits.combinations${mostCombinations === undefined ? '' : `, ${mostCombinations}`}, so that the search sees a
+      sample of them, and ${asks}, needs all; raise limits.combinations, or ask for km`
 }
 
 export function itemTree({ items }: Pick<ItemsPlan, 'items'>, baskets: Pick<Baskets, 'items'>): Tree {

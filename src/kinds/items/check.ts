@@ -6,7 +6,7 @@ import { ungroupedItems } from '../../baskets/itemset-grouping.ts'
 import { distinctItemsets } from '../../baskets/itemset-list.ts'
 import { releaseItems } from '../../baskets/itemset-release.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError, userError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
@@ -164,11 +164,9 @@ async function findRequirement(
   const { record, options } = job.requirement
   if (record.ask !== undefined) return publishedAs(record.ask(options))
   if (recoding === undefined) {
-    throw new UserError(
-      `${record.title.toLowerCase()} name original items, so verification needs to know what they are ` +
-        `published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
-      { path: job.output.recoding, rule: 'file' },
-    )
+    throw userError('file', job.output.recoding)`${record.title.toLowerCase()} name original items, so verification
+      needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding
+      FILE`
   }
   const counted = await readPlannedBaskets(job, await openItems(job, engine), run)
   return verifiedRequirement(poseItemsProblem(job, counted), recoding)

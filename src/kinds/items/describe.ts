@@ -1,7 +1,9 @@
 /** Describes a release of baskets: figures, recoding, report. */
+
 import type { SourceBaskets } from '../../baskets/engine-baskets.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { throwIfCancelled, userError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 import { version } from '../../ground/version.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../metrics/items/risks.ts'
@@ -243,9 +245,8 @@ function describeGuarantee(
       ...plan.columns
         .filter(({ role }) => role === 'pseudonym')
         .map(
-          ({ name }) =>
-            `${name} is a pseudonym: an identifier for anyone who holds its key, who can find the basket of a ` +
-            'known person',
+          ({ name }) => prose`${name} is a pseudonym: an identifier for anyone who holds its key, who can find the
+            basket of a known person`,
         ),
       requirement.open,
       'what everybody among the baskets that fit has in common can be learned about a person',

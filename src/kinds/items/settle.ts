@@ -8,8 +8,8 @@ import { type RareSets, rareSets, setsOfSize } from '../../baskets/engine-sets.t
 import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { itemsetAt } from '../../baskets/itemset-list.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError } from '../../ground/errors.ts'
-import { formatShare } from '../../ground/format.ts'
+import { type UserError, userError } from '../../ground/errors.ts'
+import { formatShare, prose } from '../../ground/format.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
@@ -72,10 +72,9 @@ export async function settleOnAll(
   const left = settled.groupOf.filter((group) => group < 0).length
   const details = { ...found.details, repairsOnAll: repairs }
   if (left > wholeShare(problem.suppressionLimit, items.length)) {
-    const reason =
-      `what was found on a sample of the baskets leaves out ${formatShare(left / items.length)} of the items so ` +
-      `that it holds for all, more than the suppression limit of ${formatShare(problem.suppressionLimit)}; ` +
-      'raise suppression-limit, or limits.combinations, so that the search sees more baskets'
+    const reason = prose`what was found on a sample of the baskets leaves out ${formatShare(left / items.length)} of the
+      items so that it holds for all, more than the suppression limit of ${formatShare(problem.suppressionLimit)}; raise
+      suppression-limit, or limits.combinations, so that the search sees more baskets`
     return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
   }
   return { ...found, groupings: { parts: [settled] }, details }
@@ -181,10 +180,7 @@ async function countSupports(engine: Engine, held: Sql, run: EngineRun): Promise
 }
 
 function tooManyRare(count: number, k: number): UserError {
-  return new UserError(
-    `${count} sets of what the sample's recoding publishes are held by fewer than ${k} of all baskets, too ` +
-      'many to repair one by one; raise limits.combinations, so that the search sees more baskets, or lower k ' +
-      'or m',
-    { path: 'limits.combinations', rule: 'data' },
-  )
+  return userError('data', 'limits.combinations')`${count} sets of what the sample's recoding publishes are held by
+    fewer than ${k} of all baskets, too many to repair one by one; raise limits.combinations, so that the search sees
+    more baskets, or lower k or m`
 }

@@ -2,7 +2,7 @@
 import { rowSupports } from '../../baskets/baskets.ts'
 import { runsOfParts } from '../../baskets/engine-sets.ts'
 import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { columnsInRole } from '../../plan/plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
@@ -38,11 +38,9 @@ function recodingOfItems(
   if (plan.form !== 'pairs') {
     const split = baskets.items.find((item) => containsSeparator(item, separator))
     if (split !== undefined) {
-      throw new UserError(
-        `the item "${split}" contains the separator ${JSON.stringify(separator)} that the release would have; ` +
-          `set the separator of column "${plan.items.column}" to something that no item has`,
-        { path: `columns.${plan.items.column}.separator`, rule: 'data' },
-      )
+      throw userError('data', `columns.${plan.items.column}.separator`)`the item "${split}" contains the separator
+        ${JSON.stringify(separator)} that the release would have; set the separator of column "${plan.items.column}" to
+        something that no item has`
     }
   }
   const supports = release.parts.map(({ published }, part) => rowSupports(published, groupings.parts[part].groups))

@@ -2,8 +2,8 @@
  * Applies an old recoding to a new table (Iyengar 2002, §6): the groups stay, suppression is recounted with the old
  * requirements. `recoded-columns.ts` handles new values.
  */
-import { UserError } from '../../ground/errors.ts'
-import { formatShare } from '../../ground/format.ts'
+import { userError } from '../../ground/errors.ts'
+import { formatShare, prose } from '../../ground/format.ts'
 import { ownValue } from '../../ground/names.ts'
 import { coarseningText } from '../../hierarchy/coarsen.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy/taxonomy.ts'
@@ -76,10 +76,8 @@ function findRegister({ recoding, job, name }: ApplyColumns): TablePlan['registe
     (requirement) => makeRequirement(requirement.name, requirement.options, requirement.columns ?? []).ofRegister,
   )
   if (asked === undefined || job?.register !== undefined) return job?.register
-  throw new UserError(
-    `${name} was made under ${asked.name} by a register; give its job with --job, whose population.source names one`,
-    { path: 'population.source', rule: 'present' },
-  )
+  throw userError('present', 'population.source')`${name} was made under ${asked.name} by a register; give its job with
+    --job, whose population.source names one`
 }
 
 function otherColumns(request: ApplyColumns): PlannedColumn[] {
@@ -88,18 +86,13 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
   const recoded = new Set(columns.map((column) => column.column))
   const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
   if (strange !== undefined)
-    throw new UserError(
-      `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ` +
-        `${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding ` +
-        'was made by, or run it on the new data',
-      { path: `columns.${strange.name}`, rule: 'data' },
-    )
+    throw userError('data', `columns.${strange.name}`)`column "${strange.name}" has the role ${strange.role} in
+      ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that
+      the recoding was made by, or run it on the new data`
   const both = drop.find((column) => keep.includes(column) || recoded.has(column))
   if (both !== undefined)
-    throw new UserError(
-      `column "${both}" cannot be left out: ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`,
-      { path: `columns.${both}`, rule: 'together' },
-    )
+    throw userError('together', `columns.${both}`)`column "${both}" cannot be left out:
+      ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`
   const keyed = keyedAgain(
     keptColumns.filter(({ column }) => !drop.includes(column)),
     request,
@@ -204,9 +197,8 @@ function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecor
       const { acceptable, value, partition } = createEvaluator(problem).evaluate(groupings)
       if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
       const share = partition.suppressedRows / problem.frequencies.rows
-      const reason =
-        `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ` +
-        `${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+      const reason = prose`the old groups suppress ${formatShare(share)} of the new rows, more than the suppression
+        limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
       return { outcome: 'none-exists', reason, evaluations: 1, details: { suppressed: partition.suppressedRows } }
     },
   }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import type { Partition } from '../../frequency/classes.ts'
-import { UserError, userError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { checkDifference } from '../../history/compare-releases.ts'
 import { type RiskProfile, riskProfile } from '../../metrics/risk/profile.ts'
 import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
@@ -64,10 +64,8 @@ function mixedCheck(
 ): MixedCheck | undefined {
   if (items === undefined) return undefined
   if (job?.constraints !== undefined && km === undefined)
-    throw userError(
-      'together',
-      '--job',
-    )`${job.name} has privacy constraints, which name original items: the run has checked them in each class before it published; give --qi, --items, --k and --m to check sets of m items`
+    throw userError('together', '--job')`${job.name} has privacy constraints, which name original items: the run has
+      checked them in each class before it published; give --qi, --items, --k and --m to check sets of m items`
   const { column, separator } = items
   const { kind } = requireColumn(table, column, '--items')
   const cells = kind === 'list' ? 'list' : 'text'
@@ -87,10 +85,8 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined, table: Ta
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
   const persons = file.persons ?? job?.persons
   if (requirements.length === 0)
-    throw new UserError(
-      'verification needs to know what must hold; give a job, or quasi-identifiers and requirements',
-      { path: 'requirements', rule: 'present' },
-    )
+    throw userError('present', 'requirements')`verification needs to know what must hold; give a job, or
+      quasi-identifiers and requirements`
   return {
     quasiIdentifiers,
     requirements,

@@ -4,7 +4,7 @@
  * every search and engine releases the same texts. Cost: one pass per column; distinct values travel, rows do not.
  */
 import type { EngineRun } from '../../engines/engine.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type Caps, type Coarsening, type CountedTexts, coarsenTexts, type Totals } from '../../hierarchy/coarsen.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -96,11 +96,8 @@ async function countTexts(
       : countPersons(value, dialect.text(dialect.identifier(persons)))
   const found = await engine.query(sql`${select} LIMIT ${MOST_VALUES + 1}`, run)
   if (found.rows > MOST_VALUES)
-    throw new UserError(
-      `column "${column}" has more than ${MOST_VALUES} different values, too many to make them coarser; ` +
-        'round them in the data, or give it role: identifier',
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw userError('data', `columns.${column}`)`column "${column}" has more than ${MOST_VALUES} different values, too
+      many to make them coarser; round them in the data, or give it role: identifier`
   const [texts, rows, people] = [found.texts('value'), found.numbers('n'), found.numbers('people')]
   const places = texts.flatMap((text, i) => (text === null ? [] : [i]))
   const absent = texts.indexOf(null)

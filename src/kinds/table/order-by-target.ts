@@ -2,7 +2,7 @@
 import type { EngineRun } from '../../engines/engine.ts'
 import type { CountedTable, HierarchyMaker } from '../../frequency/counted-table.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { reorderResolved } from '../../hierarchy/reorder.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
@@ -32,11 +32,8 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
   const { frequencies, hierarchies } = counted
   const target = frequencies.targets.find((candidate): candidate is CategoryTarget => candidate.kind === 'categories')
   if (target === undefined) {
-    throw new UserError(
-      `algorithm ${plan.search.name}: partitions: by-target needs a column of categories with role: target; ` +
-        'name one, or set partitions: ordered',
-      { path: 'algorithm', rule: 'value' },
-    )
+    throw userError('value', 'algorithm')`algorithm ${plan.search.name}: partitions: by-target needs a column of
+      categories with role: target; name one, or set partitions: ordered`
   }
   const { searchOrders } = await import('../../search/methods/genetic/value-sets.ts')
   const { orders, groupings } = await searchOrders(

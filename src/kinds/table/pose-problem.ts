@@ -1,7 +1,7 @@
 /** Poses the search problem of a table. */
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { findPreset } from '../../presets/presets.ts'
 import { requireShown } from '../../presets/require-shown.ts'
@@ -19,10 +19,8 @@ export function poseProblem(
   const most = countedInAll(frequencies)
   if (k > most) {
     const noun = countedNoun(plan.persons)
-    throw new UserError(
-      `k must be at most the number of ${noun}, ${most}; got ${k}: a class cannot have more ${noun} than the table`,
-      { path: 'privacy.k', rule: 'data' },
-    )
+    throw userError('data', 'privacy.k')`k must be at most the number of ${noun}, ${most}; got ${k}: a class cannot have
+      more ${noun} than the table`
   }
   const weights = columnsInRole(plan, 'quasi-identifier').map((column) => column.weight)
   return {

@@ -8,7 +8,7 @@ import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { type GroupedColumn, groupRows } from '../../frequency/group-rows.ts'
-import { InternalError, throwIfCancelled, UserError } from '../../ground/errors.ts'
+import { InternalError, throwIfCancelled, UserError, userError } from '../../ground/errors.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import { peoplePerBin, withPeople } from '../../hierarchy/specification.ts'
@@ -179,11 +179,8 @@ function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarg
   const findCode = (text: string): number => {
     const code = known.get(target.kind === 'categories' ? text : parseNumber(text))
     if (code !== undefined) return code
-    throw new UserError(
-      `the release has the value "${text}" in column "${target.name}", which the data does not have; give the ` +
-        'data that the release was made from',
-      { path: `columns.${target.name}`, rule: 'data' },
-    )
+    throw userError('data', `columns.${target.name}`)`the release has the value "${text}" in column "${target.name}",
+      which the data does not have; give the data that the release was made from`
   }
   const codes = texts.map(findCode)
   const missing = places.includes(-1) ? findCode(MISSING_LABEL) : -1

@@ -4,7 +4,7 @@
  * distinct pair of number and target value.
  */
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { didYouMean, UserError } from '../../ground/errors.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 import type { HierarchySpecification } from '../../hierarchy/specification.ts'
 import { cutRanks } from '../../learn/discretize.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
@@ -38,12 +38,9 @@ function checkedTarget(plan: TablePlan, column: string, target: string): string 
   const targets = columnsInRole(plan, 'target').filter(({ type }) => type !== 'numeric')
   const names = targets.map(({ name }) => name)
   if (names.includes(target)) return target
-  throw new UserError(
-    `endpoints of column "${column}" are supervised by "${target}", which must be a column with role: target ` +
-      `that is not numeric${didYouMean(target, names)}; there ` +
-      `${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`,
-    { path: `columns.${column}.endpoints.target`, rule: 'known' },
-  )
+  throw userError('known', `columns.${column}.endpoints.target`)`endpoints of column "${column}" are supervised by
+    "${target}", which must be a column with role: target that is not numeric${didYouMean(target, names)}; there
+    ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`
 }
 
 interface SupervisedColumn extends Pick<TablePlan, 'missingValues'> {
@@ -65,11 +62,9 @@ async function findEndpoints(
   const counted = await engine.query(selectCounted, run)
   const numbers = counted.numbers('number')
   if (numbers.length > MOST_PAIRS) {
-    throw new UserError(
-      `column "${column}" has more than ${MOST_PAIRS} pairs of a number and a value of "${target}", too many ` +
-        'to supervise endpoints by; set endpoints to a number of quantiles or a width',
-      { path: `columns.${column}.endpoints`, rule: 'data' },
-    )
+    throw userError('data', `columns.${column}.endpoints`)`column "${column}" has more than ${MOST_PAIRS} pairs of a
+      number and a value of "${target}", too many to supervise endpoints by; set endpoints to a number of quantiles or a
+      width`
   }
   return supervisedEndpoints(Array.from(numbers), counted.texts('label'), Array.from(counted.numbers('rows')))
 }

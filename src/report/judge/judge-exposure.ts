@@ -1,5 +1,5 @@
 /** Judges the exposure of a release: which people, by which columns, and whether the job allows it. */
-import { formatCount, formatShare, many } from '../../ground/format.ts'
+import { formatCount, formatShare, many, prose } from '../../ground/format.ts'
 import type { ColumnExposure } from '../../verification/exposure.ts'
 import type { Advice } from '../advice.ts'
 import type { Finding, JudgedRelease } from '../judgement.ts'
@@ -142,10 +142,8 @@ function joint(release: JudgedRelease): Finding[] {
     {
       kind: 'exposed',
       columns,
-      message:
-        `${columns.length} columns that are not recoded ` +
-        `(${columnNames(columns)}) together single out ` +
-        `${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
+      message: prose`${columns.length} columns that are not recoded (${columnNames(columns)}) together single out
+        ${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
       advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
     },
   ]

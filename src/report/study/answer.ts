@@ -1,6 +1,6 @@
 /** Answers "Which method, which k?" from a map, with and without a risk ceiling. */
 import { namesInWords } from '../../ground/errors.ts'
-import { formatCount, formatFigure, formatShare } from '../../ground/format.ts'
+import { formatCount, formatFigure, formatShare, prose } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
 import type { RuMap, RuPoint } from './map-of-points.ts'
 import { kneeToRelease } from './ru-map.ts'
@@ -35,10 +35,8 @@ function bestInWords(map: RuMap, best: RuPoint): string {
   const { ceiling, risk, utility, points, curves } = map
   const allowed = `a risk (${risk.name}) of at most ${formatFigure(ceiling)}`
   if (utility.turned === '1 − x' && best.utility <= 0) {
-    return (
-      `No release with ${allowed} keeps anything (${figures(map, best)}, of ${called(map, best)}). Try other ` +
-      'methods, or accept more risk.'
-    )
+    return prose`No release with ${allowed} keeps anything (${figures(map, best)}, of ${called(map, best)}). Try other
+      methods, or accept more risk.`
   }
   const only = points.filter((point) => point.risk <= ceiling).length === 1
   const equals = curves.filter((_, place) =>
@@ -61,10 +59,8 @@ function noneInWords(map: RuMap): string {
   const { risk, ceiling, points, left: runs } = map
   if (points.length === 0) return `No run is on the map: of run ${runs[0]?.run}, ${runs[0]?.why}. Choose other axes.`
   const least = points.reduce((a, b) => (b.risk < a.risk ? b : a))
-  return (
-    `No release has a risk (${risk.name}) of at most ${formatFigure(ceiling)}; the least is ` +
-    `${formatFigure(least.risk)}, of ${called(map, least)}. Try larger k, or accept more risk.`
-  )
+  return prose`No release has a risk (${risk.name}) of at most ${formatFigure(ceiling)}; the least is
+    ${formatFigure(least.risk)}, of ${called(map, least)}. Try larger k, or accept more risk.`
 }
 
 function kneeInWords(map: RuMap, best: RuPoint | undefined): string | undefined {
@@ -73,10 +69,8 @@ function kneeInWords(map: RuMap, best: RuPoint | undefined): string | undefined 
   if (point === undefined) return undefined
   if (point.run === best?.run) return 'It is a knee, too: beyond it, more utility costs much more risk.'
   if (point.dominated) return 'No knee is worth taking: another release is more useful than each at no more risk.'
-  return (
-    'With no limit of risk in mind, take the knee, beyond which more utility costs much more risk: ' +
-    `${called(map, point)} (${figures(map, point)})${left(map, point)}.`
-  )
+  return prose`With no limit of risk in mind, take the knee, beyond which more utility costs much more risk:
+    ${called(map, point)} (${figures(map, point)})${left(map, point)}.`
 }
 
 function isEqual(a: RuPoint, b: RuPoint): boolean {

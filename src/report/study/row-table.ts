@@ -70,11 +70,8 @@ export function readStudyRows(file: string): StudyRow[] {
     text = readSmallFile(file, `"${file}"`, MOST_BYTES_OF_RESULTS)
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(
-      `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the results.csv of a study, ` +
-        'or the .front.csv beside a release',
-      { path: file, rule: 'file' },
-    )
+    throw userError('file', file)`"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the
+      results.csv of a study, or the .front.csv beside a release`
   }
   return rowsFromCsv(text, file)
 }

@@ -3,7 +3,7 @@
  * Bonferroni-Dunn comparison with the best (Demšar 2006). Cost: O(rows) per figure.
  */
 import { namesInWords } from '../../ground/errors.ts'
-import { formatCount, formatFigure } from '../../ground/format.ts'
+import { formatCount, formatFigure, prose } from '../../ground/format.ts'
 import { type CriticalDifferenceDiagram, compareWithControl } from '../../learn/statistics/bonferroni-dunn.ts'
 import { testFriedman } from '../../learn/statistics/friedman.ts'
 import { type Axis, listAxes } from './axes.ts'
@@ -45,9 +45,8 @@ export function testSearches(rows: readonly StudyRow[]): Significance {
     const note = `Not tested: fewer than two searches have figures in at least ${FEWEST_BLOCKS} common blocks that differ.`
     return { tests, note }
   }
-  const note =
-    'A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the same ' +
-    'data set are alike, so read a probability as a guide: it holds for these data, not for all.'
+  const note = prose`A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the
+    same data set are alike, so read a probability as a guide: it holds for these data, not for all.`
   return { tests, note }
 }
 
@@ -112,8 +111,6 @@ function inWords(
   const rank = formatFigure(methods.find(({ name }) => name === control)?.rank ?? 1)
   const than = worse.length > 0 ? `; better than ${namesInWords(worse)} beyond chance` : ''
   const not = alike.length > 0 ? `; ${namesInWords(alike)} cannot be distinguished from it` : ''
-  return (
-    `${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank, ${rank}${than}${not} ` +
-    `(critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
-  )
+  return prose`${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank,
+    ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
 }

@@ -18,10 +18,8 @@ export function formatNamed(name: string): FormatRecord {
   const format = formats.find((record) => record.name === name)
   if (format !== undefined) return format
   const names = formats.map((record) => record.name)
-  throw userError(
-    'known',
-    'data.format',
-  )`data.format must be one of ${names.join(', ')}${didYouMean(name, names)}; got "${name}"`
+  throw userError('known', 'data.format')`data.format must be one of ${names.join(', ')}${didYouMean(name, names)}; got
+    "${name}"`
 }
 
 /** Returns the format implied by the ending; undefined if it may be any. */

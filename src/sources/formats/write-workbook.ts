@@ -2,9 +2,11 @@
  * Writes a release as a workbook (.xlsx) from its CSV form. Texts are never formulas. The file contains no time, so
  * equal releases have equal bytes.
  */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { csvRecords } from '../../ground/csv.ts'
 import { userError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 
 const wrongRelease = userError('data', 'output.release')
 
@@ -68,23 +70,18 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const office = 'http://schemas.openxmlformats.org'
 
 const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml':
-    `${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ` +
-    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ' +
-    'ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ' +
-    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override ' +
-    'PartName="/xl/worksheets/sheet1.xml" ' +
-    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
-  '_rels/.rels':
-    `${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" ` +
-    `Type="${office}/officeDocument/2006/relationships/officeDocument" ` +
-    'Target="xl/workbook.xml"/></Relationships>',
-  'xl/workbook.xml':
-    `${xml}<workbook xmlns="${office}/spreadsheetml/2006/main" ` +
-    `xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="release" sheetId="1" ` +
-    'r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels':
-    `${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" ` +
-    `Type="${office}/officeDocument/2006/relationships/worksheet" ` +
-    'Target="worksheets/sheet1.xml"/></Relationships>',
+  '[Content_Types].xml': prose`${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels"
+    ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml"
+    ContentType="application/xml"/><Override PartName="/xl/workbook.xml"
+    ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override
+    PartName="/xl/worksheets/sheet1.xml"
+    ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+  '_rels/.rels': prose`${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1"
+    Type="${office}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': prose`${xml}<workbook xmlns="${office}/spreadsheetml/2006/main"
+    xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="release" sheetId="1"
+    r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': prose`${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship
+    Id="rId1" Type="${office}/officeDocument/2006/relationships/worksheet"
+    Target="worksheets/sheet1.xml"/></Relationships>`,
 }

@@ -1,6 +1,6 @@
 /** Draws the progress of a search in two plots, because two y axes in one are easily misread. */
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
-import { formatCount, formatFigure } from '../../../ground/format.ts'
+import { formatCount, formatFigure, prose } from '../../../ground/format.ts'
 import type { ConvergencePoint } from '../../../search/search.ts'
 import { html } from '../markup.ts'
 import { drawChart, type FramedAxis, isNarrow, type PictureSettings, pathThrough } from '../plot/frame.ts'
@@ -13,9 +13,8 @@ export function drawBestValue(points: readonly ConvergencePoint[], settings: Pic
   const [first, last] = [points[0], points[points.length - 1]]
   const layout = {
     name: 'best-value',
-    label:
-      `Best value by iteration: from ${formatFigure(first.best)} at ${formatCount(first.done)} to ` +
-      `${formatFigure(last.best)} at ${formatCount(last.done)}.`,
+    label: prose`Best value by iteration: from ${formatFigure(first.best)} at ${formatCount(first.done)} to
+      ${formatFigure(last.best)} at ${formatCount(last.done)}.`,
     height: 126,
     x: iterations(picked, settings),
     y: {
@@ -38,9 +37,8 @@ export function drawDistinct(points: readonly ConvergencePoint[], settings: Pict
   const [first, last] = [counted[0], counted[counted.length - 1]]
   const layout = {
     name: 'distinct',
-    label:
-      `Distinct solutions by iteration: ${formatCount(first.distinct)} at first, ${formatCount(last.distinct)} ` +
-      'at the end.',
+    label: prose`Distinct solutions by iteration: ${formatCount(first.distinct)} at first, ${formatCount(last.distinct)}
+      at the end.`,
     height: 86,
     x: iterations(picked, settings),
     y: { scale: linearScale([0, ...picked.map(({ distinct }) => distinct)], 3), title: 'distinct solutions' },

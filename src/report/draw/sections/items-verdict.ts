@@ -1,5 +1,5 @@
 /** Draws the top of a report of baskets. */
-import { formatCount, formatShare } from '../../../ground/format.ts'
+import { formatCount, formatShare, prose } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { html, type Markup } from '../markup.ts'
 import { drawBox, drawTiles, notVerified, type Tile, type Verdict, verified } from './verdict.ts'
@@ -29,9 +29,8 @@ function itemsTiles({ rows, verification, asked }: ItemsReport): Tile[] {
     {
       name: 'Suppressed items',
       value: formatCount(rows.suppressedItems),
-      note:
-        `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all ` +
-        'entries in baskets',
+      note: prose`${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all
+        entries in baskets`,
     },
     {
       name: 'Smallest support',

@@ -1,5 +1,5 @@
 /** Draws every metric of the release with its value, formula and explanation. */
-import { formatFigure } from '../../../ground/format.ts'
+import { formatFigure, prose } from '../../../ground/format.ts'
 import type { MetricFigure, Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import { bar } from '../parts.ts'
@@ -19,9 +19,8 @@ function row(metric: MetricFigure) {
   const { name, title, value, better, range, reading, formula } = metric
   const [low, high] = range
   const bounded = Number.isFinite(low) && Number.isFinite(high) && high > low
-  const direction =
-    `${better === 'lower' ? 'Lower' : 'Higher'} is ` +
-    `better${bounded ? `; from ${formatFigure(low)} to ${formatFigure(high)}` : ''}.`
+  const direction = prose`${better === 'lower' ? 'Lower' : 'Higher'} is
+    better${bounded ? `; from ${formatFigure(low)} to ${formatFigure(high)}` : ''}.`
   return html`<tr><th scope="row">${name} <small>${title}</small></th><td class="number" data-label="Value"><b>${formatFigure(value)}</b>${
     bounded && bar((value - low) / (high - low), 'value')
   }</td><td>${reading}<code>${formula}</code><small>${direction}</small></td></tr>`

@@ -1,5 +1,5 @@
 /** Draws the top of the report: verdict, rows, guarantees and their limits. */
-import { formatCount, formatShare, many } from '../../../ground/format.ts'
+import { formatCount, formatShare, many, prose } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
 import { historyInWords } from '../../history-words.ts'
 import { acceptedInWords, judgementInWords } from '../../judgement.ts'
@@ -76,9 +76,8 @@ export function reportVerdict({ found, rows, verification, asked, judgement, his
 
 export function notVerified({ checks }: Report['verification']): Verdict {
   const names = checks.flatMap(({ name, holds }) => (holds ? [] : [name])).join(', ')
-  const sentence =
-    `The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It must not be ` +
-    'shared.'
+  const sentence = prose`The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It
+    must not be shared.`
   return { tone: 'bad', word: 'Not verified', sentence }
 }
 
@@ -93,9 +92,8 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Suppressed rows',
       value: formatCount(rows.suppressed),
-      note:
-        `${formatShare(rows.suppressed / Math.max(1, rows.read - rows.missing))} of rows, ` +
-        `${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
+      note: prose`${formatShare(rows.suppressed / Math.max(1, rows.read - rows.missing))} of rows,
+        ${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
     },
     {
       name: 'Classes',
@@ -105,9 +103,8 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Smallest class',
       value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
-      note:
-        `${countedUnit(verification)}s that look ` +
-        `alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
+      note: prose`${countedUnit(verification)}s that look
+        alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
     },
   ]
 }

@@ -1,5 +1,5 @@
 /** Draws the verification: each check with its verdict, and witnesses for violations. */
-import { formatCount, many } from '../../../ground/format.ts'
+import { formatCount, many, prose } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, shortened } from '../markup.ts'
@@ -20,17 +20,13 @@ export function countedInWords(verification: Verification): string {
   if (items === undefined) {
     const people = persons === undefined ? '' : ` of ${many(persons, 'person')}`
     const smallest = classes > 0 ? `, the smallest of ${many(smallestClass, countedUnit(verification))}` : ''
-    return (
-      `${many(rows, 'row')}${people}, ${formatCount(suppressedRows)} of them suppressed; ` +
-      `${many(classes, 'class', 'classes')}${smallest}`
-    )
+    return prose`${many(rows, 'row')}${people}, ${formatCount(suppressedRows)} of them suppressed;
+      ${many(classes, 'class', 'classes')}${smallest}`
   }
   const sizes = (items.setsBySize ?? []).map((sets, i) => `${formatCount(sets)} of size ${i + 1}`).join(', ')
   const rarest = smallestClass > 0 ? `, the rarest held by ${many(smallestClass, 'basket')}` : ''
-  return (
-    `${many(rows, 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${many(classes, 'set')} ` +
-    `of tokens${sizes === '' ? '' : ` (${sizes})`}${rarest}`
-  )
+  return prose`${many(rows, 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${many(classes, 'set')}
+    of tokens${sizes === '' ? '' : ` (${sizes})`}${rarest}`
 }
 
 export function drawChecks({ checks, persons }: Pick<Verification, 'checks' | 'persons'>): Markup {

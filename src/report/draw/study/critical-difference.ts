@@ -2,6 +2,7 @@
  * Draws a critical difference diagram (Demšar 2006): methods on an axis of mean ranks, best on the left, and a bar
  * around the control's rank within which nothing differs from it.
  */
+import { prose } from '../../../ground/format.ts'
 import { html } from '../markup.ts'
 import { drawPicture, pixel } from '../plot/frame.ts'
 import { colour } from '../plot/palette.ts'
@@ -38,9 +39,8 @@ export function drawCriticalDifference(data: CriticalDifferenceData): string {
     const text = `${name} ${rank.toFixed(2)}${differs ? ' ≠' : ''}`
     return html`<polyline fill="none" points="${x(rank)},${axisY} ${x(rank)},${y} ${end},${y}" /><text x="${left ? end - 4 : end + 4}" y="${y + 4}" text-anchor="${left ? 'end' : 'start'}" stroke="none" font-weight="${name === control ? 'bold' : 'normal'}">${text}</text>`
   })
-  const title =
-    `Mean ranks of ${methods.length} methods; within ${data.criticalDifference.toFixed(3)} of ${control} ` +
-    'nothing differs from it'
+  const title = prose`Mean ranks of ${methods.length} methods; within ${data.criticalDifference.toFixed(3)} of
+    ${control} nothing differs from it`
   const parts = html`<g stroke="${colour('ink', 'page')}"><line x1="${x(axis[0])}" x2="${x(axis[1])}" y1="${axisY}" y2="${axisY}"/>${tickMarks}<line x1="${x(interval[0])}" x2="${x(interval[1])}" y1="${axisY + 8}" y2="${axisY + 8}" stroke-width="5" stroke="${colour('accent', 'page')}"/>${labels}</g>`
   return drawPicture('critical-difference', { width, colours: 'page' }, height, title, parts)
 }

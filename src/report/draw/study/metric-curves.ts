@@ -1,5 +1,5 @@
 /** Draws one figure over k: the mean per search, with bars over the range of the repeats. */
-import { formatCount, formatFigure } from '../../../ground/format.ts'
+import { formatCount, formatFigure, prose } from '../../../ground/format.ts'
 import type { MetricComparison, MetricPoint } from '../../study/comparison.ts'
 import { html, type Markup, visible } from '../markup.ts'
 import { drawChart, type PictureSettings, type Plot, pathThrough, searchSign } from '../plot/frame.ts'
@@ -20,9 +20,8 @@ export function drawMetricCurves(metric: MetricComparison, settings: PictureSett
   const better = axis.better === 'lower' ? '↓ is better' : '↑ is better'
   const layout = {
     name: 'metric-curves',
-    label:
-      `${visible(axis.name)} over k for ${shown.map(({ search }) => visible(search)).join(', ')}; ` +
-      `${axis.better} is better.`,
+    label: prose`${visible(axis.name)} over k for ${shown.map(({ search }) => visible(search)).join(', ')};
+      ${axis.better} is better.`,
     height,
     x: { scale: scaleAt(ks, width - 76), title: 'k' },
     y: { scale: figures, title: `${axis.name}${figures.kind === 'log' ? ', logarithmic' : ''} (${better})` },

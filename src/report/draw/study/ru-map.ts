@@ -2,7 +2,7 @@
  * Draws an R-U map: risk over utility, with the front, knees and the best release under the risk ceiling. The studio
  * finds runs by `data-run`.
  */
-import { formatCount, formatFigure, many } from '../../../ground/format.ts'
+import { formatCount, formatFigure, many, prose } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
 import type { RuMap, RuPoint } from '../../study/map-of-points.ts'
 import { html, type Markup, visible } from '../markup.ts'
@@ -270,8 +270,6 @@ function describeMap({ data, risk, utility, points, curves, best }: RuMap): stri
       ? 'No run is under the risk ceiling'
       : 'Best under the risk ceiling: ' +
         `${visible(curves[found.curve].name)}${found.k === undefined ? '' : ` at k ${formatCount(found.k)}`}`
-  return (
-    `Risk-utility map of ${visible(data)}: ${risk.label} over ${utility.label}, ${many(points.length, 'run')} ` +
-    `of ${many(curves.length, 'search', 'searches')}. ${where}.`
-  )
+  return prose`Risk-utility map of ${visible(data)}: ${risk.label} over ${utility.label}, ${many(points.length, 'run')}
+    of ${many(curves.length, 'search', 'searches')}. ${where}.`
 }
