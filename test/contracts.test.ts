@@ -83,7 +83,6 @@ const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>
   'src/recoding/boxes-recoding.ts': [1, 'the same'],
   'src/recoding/items.ts': [2, 'the same, of text and of files'],
   'src/tasks/recoding-as-sql.ts': [1, 'the same, of recodings that a warehouse can run'],
-  'src/report/certificate.ts': [1, 'a report of baskets has another verdict, and no judgement'],
   'cli/print/summary.ts': [1, 'a run of baskets is summed up by other figures'],
   'studio/server/data/raw-risk.ts': [1, 'a question, not a plan: what is asked of a file without a job'],
   'studio/server/result/previews.ts': [1, 'baskets are not laid beside each other row by row'],

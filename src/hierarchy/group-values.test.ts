@@ -25,17 +25,3 @@ test('groupValues by name and by frequency', () => {
   expect(grouped(['a', 'b', 'c', 'd'], 'frequency', [60, 34, 3, 3])).toBe('ANY(a b other (each under 5%)(c d))')
   expect(grouped(['x', 'y'], 'name')).toBeUndefined()
 })
-
-test(
-  'groupValues by likeness: values whose rows are alike in other columns stand together, under the most ' + 'frequent',
-  () => {
-    const values = ['nurse', 'smith', 'doctor', 'welder', 'midwife', 'miner', 'dentist', 'mason']
-    const profiles = values.map((_, i) =>
-      Float64Array.from(i % 2 === 0 ? [0.9, 0.1 - i / 100, i / 100] : [0.05, 0.95, 0]),
-    )
-    const tree = groupValues({ values, counts: [5, 9, 4, 3, 2, 1, 1, 1], profiles }, 'likeness')
-    expect(tree && shown(tree)).toBe(
-      'ANY(nurse and alike(nurse doctor midwife dentist) smith and alike(smith welder miner mason))',
-    )
-  },
-)

@@ -1,6 +1,5 @@
 /**
- * Draws the data sheet to share: one HTML file with the certificate's facts, charts and the job, and a checker in the
- * page. Drop the release on it, and it counts digest and classes in the browser; nothing is sent.
+ * Draws the data sheet to share and sign: one HTML file with promises, charts and the job, and a checker in the page. Drop the release on it, and it counts digest and classes in the browser; nothing is sent.
  */
 import { readFileSync } from 'node:fs'
 import { html } from './draw/markup.ts'

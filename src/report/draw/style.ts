@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { SEARCH_DARK, SEARCH_LIGHT } from './plot/palette.ts'
 
-export function readStyle(name: 'report' | 'study' | 'certificate' | 'check-file' | 'maps'): string {
+export function readStyle(name: 'report' | 'study' | 'check-file' | 'maps'): string {
   return readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')
 }
 

@@ -13,7 +13,6 @@ const ways: readonly { readonly id: GroupRequest['by']; readonly title: string }
   { id: 'name', title: 'By the first word of their names' },
   { id: 'prefix', title: 'By how they begin, as codes do' },
   { id: 'frequency', title: 'By frequency: rare ones together' },
-  { id: 'likeness', title: 'By how alike their rows are in other columns' },
 ]
 
 export function GroupForMe({ data, file, column }: { data: OpenedData; file: string; column: string }): ReactNode {

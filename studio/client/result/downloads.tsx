@@ -28,24 +28,13 @@ export function Downloads(props: { state: RunState; result: RunResult; hasSheet?
   return (
     <Panel title="Take away">
       <ul className="downloads">
-        {state.replacedBy !== undefined || state.isAltered !== false ? null : (
-          <li>
-            <a href={address(`result/${state.id}/certificate`)} target="_blank" rel="noreferrer">
-              Certificate
-            </a>{' '}
-            <small>
-              one page to print and sign: purpose, digests, roles and reasons, risks, what is not protected, what it
-              cost
-            </small>
-          </li>
-        )}
         {state.replacedBy !== undefined || state.isAltered !== false || !hasSheet ? null : (
           <li>
             <a href={address(`result/${state.id}/sheet`)} download="data-sheet.html">
               Data sheet
             </a>{' '}
             <small>
-              one file to share: promises, charts, the job, and a checker that counts the release in its page
+              one file to share and sign: promises, charts, the job, and a checker that counts the release in its page
             </small>
           </li>
         )}

@@ -22,7 +22,7 @@ import { groupForMe } from './group-for-me.ts'
 import { proposeColumnHierarchy } from './propose.ts'
 import { checkedTree, readTree, saveTrees, treeText } from './tree-files.ts'
 
-const groupings: readonly GroupRequest['by'][] = ['name', 'prefix', 'frequency', 'likeness']
+const groupings: readonly GroupRequest['by'][] = ['name', 'prefix', 'frequency']
 
 export function hierarchyRoutes(session: Session): Hono {
   const { routes, post } = jsonRoutes()

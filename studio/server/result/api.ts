@@ -99,5 +99,3 @@ export interface TriedChange {
 
 /** `GET api/result/ID/person?row=0`. */
 export type { AttackedPerson } from '../../../src/attack/person.ts'
-
-/** `GET api/result/ID/certificate`: one page to print and sign; `…/sheet`: one file to share. */

@@ -10,7 +10,7 @@ import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
-import { makeCertificate, makeDataSheet } from './certificate.ts'
+import { makeDataSheet } from './data-sheet.ts'
 import { filesNow } from './files-now.ts'
 import { attackersOn, attackLab, attackRow, findLearned } from './learned.ts'
 import { findPreview, pairAgain } from './previews.ts'
@@ -38,7 +38,6 @@ export function resultRoutes(session: Session): Hono {
     attackersOn(session, id, { threshold: readShare(threshold), people: readPeople(people) }, signal),
   )
   get('/:id/person', ({ id, query }) => attackRow(session, id, readNumber(query, 'row')))
-  get('/:id/certificate', async ({ id, context }) => sendPage(context, await makeCertificate(session, id, today())))
   get('/:id/sheet', async ({ id, context }) => {
     context.header('content-disposition', 'attachment; filename="data-sheet.html"')
     return sendPage(context, await makeDataSheet(session, id, today()))

@@ -15,7 +15,7 @@ ${signatureLines()}`
   return { id: 'approval', contents: 'Approval', title: 'Approval', body }
 }
 
-export function signingFacts(
+function signingFacts(
   { asked, version }: Pick<Report, 'asked' | 'version'>,
   { purpose, engine, files }: Signing,
 ): Fact[] {
@@ -30,7 +30,7 @@ export function signingFacts(
   ]
 }
 
-export function signatureLines(): Markup {
+function signatureLines(): Markup {
   const lines = ROLES.map((role) => html`<tr><th scope="row">${role}</th><td></td><td></td><td></td></tr>`)
   return html`<table class="approval"><caption class="spoken">Approval</caption>
 <thead><tr><th scope="col">Role</th><th scope="col">Name</th><th scope="col">Date</th><th scope="col">Signature</th></tr></thead>
