@@ -39,7 +39,7 @@ const arrows: Readonly<Record<string, string>> = {
   evaluate: 'sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
   study: 'table engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
   tasks:
-    'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
+    'table hierarchy sql engines sources frequency requirements metrics recoding search release verification history report plan run.ts kinds publish anonymize.ts',
   init: 'hierarchy sql engines sources frequency baskets init/roles presets search publish',
   sample: 'hierarchy publish',
 }

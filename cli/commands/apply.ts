@@ -44,6 +44,10 @@ export function addApply(program: Command): void {
     )
     .option('--keep <columns>', 'the same, released as they are', listOfNames)
     .option('--key <file>', 'the key of pseudonyms and shifted dates (that of the job)')
+    .option(
+      '--ledger <file>',
+      'count together with the earlier releases of this ledger, whose classes stay (that of the job)',
+    )
     .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
     .option('--report <file>', 'write a report, too')
     .addOption(
@@ -110,6 +114,7 @@ export function addApply(program: Command): void {
               k: options.k,
               suppressionLimit,
               job,
+              ledger: options.ledger && resolve(options.ledger),
               compare: options.compare ?? false,
             },
             run,
@@ -117,7 +122,9 @@ export function addApply(program: Command): void {
         } finally {
           line.clear()
         }
-        return { record: result, text: await summarize(result), exitCode: result.release === undefined ? 1 : 0 }
+        const { release: published, judgement } = result
+        const exitCode = judgement?.verdict === 'exposed' ? 3 : published === undefined ? 1 : 0
+        return { record: result, text: await summarize(result), exitCode }
       }),
     )
 }

@@ -69,6 +69,8 @@ const SECRET = 'halftone ledger'
 /** Bytes of a digest: among ten million people two share 16 bytes with a chance of 1 in 10²⁴. */
 const DIGEST_BYTES = 16
 
+const wrongLedger = userError('file', 'history.ledger')
+
 /** Reads the head of a ledger; undefined if there is none yet. Throws if it is about something else. */
 export async function readLedger(
   engine: Engine,
@@ -77,15 +79,14 @@ export async function readLedger(
   subject: LedgerSubject,
 ): Promise<LedgerHead | undefined> {
   if (!existsSync(file)) return undefined
-  const wrongLedger = userError('file', 'history.ledger')
-  const head = await readHead(engine, file)
-  if (head?.halftone !== 'ledger' || head.version !== 1)
-    throw wrongLedger`${file} is no ledger of Halftone, or it is cut off; bring a whole copy of it, or name another file to begin with a first release`
+  const head = await requireHead(engine, file)
   if (head.key !== key.fingerprint)
-    throw wrongLedger`${file} was written with another key than ${key.file}, so that nobody in it would be recognized; set history.key to the key of the earlier releases`
+    throw wrongLedger`${file} was written with another key than ${key.file}, so that nobody in it would be
+      recognized; set history.key to the key of the earlier releases`
   for (const name of ['person', 'quasiIdentifiers', 'columns', 'k'] as const)
     if (String(head[name]) !== String(subject[name]))
-      throw wrongLedger`${file} is about other releases: their ${ABOUT[name]} ${String(head[name])}, and the job has ${String(subject[name])}; set them as before, or begin another ledger for other people`
+      throw wrongLedger`${file} is about other releases: their ${ABOUT[name]} ${String(head[name])}, and the job has
+        ${String(subject[name])}; set them as before, or begin another ledger for other people`
   return head
 }
 
@@ -94,6 +95,13 @@ const ABOUT = {
   quasiIdentifiers: 'quasi-identifiers are',
   columns: 'other released columns are',
   k: 'k is',
+}
+
+export async function requireHead(engine: Engine, file: string): Promise<LedgerHead> {
+  const head = await readHead(engine, file)
+  if (head?.halftone === 'ledger' && head.version === 1) return head
+  throw wrongLedger`${file} is no ledger of Halftone, or it is cut off; bring a whole copy of it, or name another file to
+    begin with a first release`
 }
 
 export async function readHead(engine: Engine, file: string): Promise<LedgerHead | undefined> {
@@ -126,9 +134,8 @@ export function requireNewest(folder: string, file: string, head: LedgerHead | u
       continue
     const known = head?.releases.length ?? 0
     if (history.release > known)
-      throw userError('file', 'history.ledger')`${joinPath(folder, name)} is about release ${history.release}, and
-        ${file} has ${known === 0 ? 'none' : `only ${known}`}: people would be counted without it; bring the newest copy
-        of the ledger`
+      throw wrongLedger`${joinPath(folder, name)} is about release ${history.release}, and ${file} has
+        ${known === 0 ? 'none' : `only ${known}`}: people would be counted without it; bring the newest copy of the ledger`
   }
 }
 

@@ -1,6 +1,7 @@
 /** The part that all kinds share when an old recoding is applied to new data (`src/tasks/apply.ts`). */
 import type { PlannedOutput } from '../plan/outputs.ts'
 import type { PlannedColumn } from '../plan/plan.ts'
+import type { PlannedHistory } from '../plan/plan-history.ts'
 import type { Plan } from '../plan/plans.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
@@ -28,6 +29,8 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly key?: string | undefined
   /** Tables: also searches the new data with the job's goal and algorithm, to show what the old recoding costs. */
   readonly compare?: boolean
+  /** Boxes: the releases that this one is counted together with. */
+  readonly history?: PlannedHistory | undefined
 }
 
 export function sharedApplied({ name, source, output, order, form, key, job }: Applying<Recoding, Plan>) {

@@ -1,4 +1,6 @@
 /** Applies old recodings to new data, by the kind that the file names. */
+import type { LedgerHead } from '../history/ledger.ts'
+import type { PlannedHistory } from '../plan/plan-history.ts'
 import type { Plan } from '../plan/plans.ts'
 import type { ItemsRecoding } from '../recoding/items.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
@@ -6,14 +8,16 @@ import type { RecodedColumn } from '../recoding/recoding.ts'
 import type { RunResult } from '../run.ts'
 import type { About } from '../table/about.ts'
 import type { Applying } from './applying.ts'
-import { type ApplyBoxes, planAppliedBoxes } from './classes/apply.ts'
+import { type ApplyBoxes, planAppliedBoxes, planAppliedHistory } from './classes/apply.ts'
 import { planAppliedItems } from './items/apply.ts'
 import { planAppliedMixed } from './mixed/apply.ts'
 import { planApplied, unlimitedWarning } from './table/apply.ts'
 
-interface AppliedKind {
+export interface AppliedKind {
   readonly about: About
   plan(request: Applying<Recoding, Plan>): Plan
+  /** Absent if such a recoding cannot be counted together with earlier releases. */
+  planHistory?(request: Applying<Recoding, Plan>, ledger: string, head: LedgerHead): PlannedHistory
   columns?(recoding: Recoding): readonly RecodedColumn[]
   warnings?(request: Applying<Recoding, Plan>, result: RunResult): string[]
 }
@@ -32,6 +36,7 @@ const recodings: Readonly<Record<Recoding['kind'], AppliedKind>> = {
       request.recoding.items === undefined
         ? planAppliedBoxes(request)
         : planAppliedMixed(request, request.recoding.items),
+    planHistory: planAppliedHistory,
   },
   items: { about: 'items', plan: planAppliedItems },
 }

@@ -21,8 +21,7 @@ export interface PlannedHistory {
   readonly erase: readonly string[]
 }
 
-export function planHistory({ history }: Pick<Job, 'history'>, base: string): PlannedHistory | undefined {
-  if (history === undefined) return undefined
+export function planHistory(history: NonNullable<Job['history']>, base: string): PlannedHistory {
   const { ledger, person, key = DEFAULT_KEY, erase } = history
   const list = erase === undefined ? '' : readText(resolve(base, erase), erase, 'list of people to erase')
   return {

@@ -59,7 +59,7 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
   const requirements = () => planRequirements(job, name, overrides, columns, persons)
   requireRules('columns', { job, name, search, requirements, items })
   const shared = sharedPlan(job, base, name, overrides)
-  const history = planHistory(job, base)
+  const history = job.history && planHistory(job.history, base)
   const km = items && readOptions('privacy.km', kmAnonymity.options, { k: 2, ...(job.privacy['km'] as OptionValues) })
   const baskets = items &&
     km && {

@@ -1,17 +1,24 @@
 /** Applies an old recoding to new data: keeps its groups, decides suppression again and verifies the result. */
+import { existsSync } from 'node:fs'
 import { anonymize, pickFound } from '../anonymize.ts'
+import { isDatabase } from '../engines/open-engine.ts'
 import { userError } from '../ground/errors.ts'
+import { requireHead } from '../history/ledger.ts'
 import type { Applying } from '../kinds/applying.ts'
 import { kinds } from '../kinds/index.ts'
-import { appliedKind } from '../kinds/recodings.ts'
+import { type AppliedKind, appliedKind } from '../kinds/recodings.ts'
+import type { PlannedHistory } from '../plan/plan-history.ts'
 import { type Plan, planFacts } from '../plan/read-plan.ts'
-import { requireSetOfRecoding } from '../publish/published-set.ts'
+import { finishSets, requireSetOfRecoding } from '../publish/published-set.ts'
 import { fileOfRecoding, type Recoding } from '../recoding/read-recoding.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
 import { withEngine } from '../sources/stamp.ts'
 import { ABOUT } from '../table/about.ts'
 
-export type ApplyRequest = Applying<Recoding, Plan>
+export interface ApplyRequest extends Omit<Applying<Recoding, Plan>, 'history'> {
+  /** Absolute path of the ledger of earlier releases. Default: the job's. */
+  readonly ledger?: string | undefined
+}
 
 export interface ApplyResult extends RunResult {
   readonly fresh?: Readonly<Record<string, number>>
@@ -26,11 +33,7 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
     throw userError('together', job.name)`${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give
       the job that the recoding was made by`
   }
-  if (job !== undefined && 'history' in job && job.history !== undefined) {
-    throw userError('together', 'history')`${job.name} has a ledger, and an old recoding on new data is not counted
-      together with earlier releases; run the job again on the new data: it keeps its classes`
-  }
-  const plan = kind.plan(request)
+  const plan = kind.plan({ ...request, history: await findHistory(request, kind, run) })
   if (compare && kinds[plan.kind].figures === undefined)
     throw userError('together', '--compare')`--compare is for recodings of tables; run the job on the new data to
       compare baskets`
@@ -38,6 +41,34 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
   const result = await anonymize(plan, run)
   return { ...result, warnings: [...result.warnings, ...(kind.warnings?.(request, result) ?? [])], fresh }
+}
+
+/** Returns how the release is counted together with earlier ones, if the request or its job has a ledger. */
+async function findHistory(
+  { ledger: named, ...request }: ApplyRequest,
+  { planHistory }: AppliedKind,
+  run: AnonymizeRun,
+): Promise<PlannedHistory | undefined> {
+  const { name, job, source, compare, suppressionLimit, order = job?.arrangement.order } = request
+  const ledger = named ?? (job !== undefined && 'history' in job ? job.history?.ledger : undefined)
+  if (ledger === undefined) return undefined
+  const refused = userError('together', '--ledger')
+  const other = [
+    isDatabase(source.source) && 'data of a database',
+    compare && '--compare',
+    suppressionLimit !== undefined && '--suppression-limit',
+    order === 'source' && 'the order of the source',
+  ].find((one) => typeof one === 'string')
+  if (other !== undefined)
+    throw refused`a release that is counted together with earlier ones has their rows and lacks people who wait, so
+      ${other} does not go with ${ledger}; leave it out`
+  if (planHistory === undefined)
+    throw refused`${name} has no classes with a range of every column, which a ledger keeps over all releases; give the
+      recoding of a release in ${ledger}`
+  await finishSets([ledger])
+  if (!existsSync(ledger))
+    throw refused`there is no ledger ${ledger}; make the first release with halftone run, by a job that has history`
+  return planHistory(request, ledger, await withEngine(source, run, (engine) => requireHead(engine, ledger)))
 }
 
 async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>> | undefined> {

@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exitCode } from '../../cli/commands/run.ts'
+import { anonymize } from '../../src/anonymize.ts'
+import { filesBeside } from '../../src/plan/outputs-beside.ts'
+import { type Plan, readPlan } from '../../src/plan/read-plan.ts'
+import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { withSetting } from '../../src/report/advice.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { Job } from '../../src/table/job-schema.ts'
+import { applyRecoding } from '../../src/tasks/apply.ts'
 import { inFolder, runJob } from './workshop.ts'
 
 type Settings = Pick<Job, 'columns'> & Partial<Pick<Job, 'persons' | 'exposure'>> & { privacy?: object; data?: object }
@@ -58,6 +63,30 @@ describe('exact amounts that everybody has for himself', () => {
     const { judgement } = await run(amounts, { columns })
     expect(judgement?.verdict).toBe('exposed')
     expect(judgement?.exposed?.people).toBe(0)
+  })
+
+  it('nor does an old recoding publish them, applied with the job', async () => {
+    const files = { 'people.csv': amounts, 'job.yaml': jobText({ columns: roles }) }
+    await inFolder(files, async (folder) => {
+      const job = readPlan(join(folder, 'job.yaml'))
+      await anonymize({ ...job, exposureLimit: undefined } as Plan, { threads: 1 })
+      const name = job.output.recoding as string
+      const output = filesBeside(join(folder, 'later.csv'), ['recoding', 'manifest'])
+      const request = {
+        recoding: readRecodingFile(name),
+        name,
+        source: job.source,
+        output,
+        job,
+        unseen: 'fail',
+      } as const
+      const { judgement, release } = await applyRecoding(request)
+      expect([judgement?.verdict, release, existsSync(join(folder, 'later.csv'))]).toEqual([
+        'exposed',
+        undefined,
+        false,
+      ])
+    })
   })
 
   it('cannot be accepted where they are not released', async () => {

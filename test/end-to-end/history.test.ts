@@ -1,6 +1,7 @@
 /** Releases over time, from job to published files, counted together by a program that sees only the files. */
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
@@ -10,7 +11,7 @@ import { readPlan } from '../../src/plan/read-plan.ts'
 import { makeKeyFile } from '../../src/pseudonyms/key-file.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import type { AnonymizeRun, RunResult } from '../../src/run.ts'
-import { applyRecoding } from '../../src/tasks/apply.ts'
+import { type ApplyRequest, applyRecoding } from '../../src/tasks/apply.ts'
 import { halftoneCommand } from '../command.ts'
 import {
   certainShare,
@@ -288,6 +289,122 @@ describe('a job with a ledger', () => {
           expect(recount(allShown(folder, 24), 10)).toEqual({ below: 0, steps: 0 })
         })
     }, 7_200_000)
+})
+
+/** Applies the recoding of an earlier release to other people, beside the ledger. */
+async function applyTo(
+  folder: string,
+  people: readonly Person[],
+  name: string,
+  { from = 'm1', ...more }: Partial<ApplyRequest> & { readonly from?: string } = {},
+): Promise<RunResult> {
+  writeFileSync(join(folder, 'new.csv'), peopleText(people))
+  const file = join(folder, `out/private/${from}.recoding.json`)
+  const request: ApplyRequest = {
+    recoding: readRecodingFile(file),
+    name: file,
+    source: { source: 'new.csv', base: folder },
+    output: filesBeside(join(folder, `out/${name}.csv`), ['recoding', 'fullManifest', 'manifest']),
+    unseen: 'suppress',
+    key: join(folder, 'halftone.key'),
+    ledger: join(folder, 'private/people.ledger'),
+  }
+  return applyRecoding({ ...request, ...more }, { threads: 1 })
+}
+
+describe('an old recoding applied beside a ledger', () => {
+  const months = monthsOfPeople(9, 1000, 7, 0.06)
+
+  it('gives the release of the job, byte by byte, if it knows the job', async () => {
+    const texts: string[] = []
+    let key: Buffer | undefined
+    for (const applies of [false, true])
+      await withJob({}, async (folder) => {
+        // Pseudonyms depend on the key.
+        if (key === undefined) key = readFileSync(join(folder, 'halftone.key'))
+        else writeFileSync(join(folder, 'halftone.key'), key)
+        await release(folder, months[0], 'm1')
+        const job = () => readPlan(join(folder, 'job.yaml'))
+        for (const m of [1, 2, 3])
+          if (applies) await applyTo(folder, months[m], `m${m + 1}`, { job: job(), ledger: undefined, from: `m${m}` })
+          else await release(folder, months[m], `m${m + 1}`)
+        texts.push([1, 2, 3, 4].map((m) => readFileSync(join(folder, `out/m${m}.csv`), 'utf8')).join())
+        expect(recount(allShown(folder, 4), K)).toEqual({ below: 0, steps: 0 })
+      })
+    expect(texts[1]).toBe(texts[0])
+  })
+
+  it('counts together without a job; the ledger is part of the set, and `run` continues it', async () => {
+    await withJob({}, async (folder) => {
+      await release(folder, months[0], 'm1')
+      for (const m of [1, 2, 3, 4]) {
+        const { history, verification } = await applyTo(folder, months[m], `m${m + 1}`)
+        expect(history?.release).toBe(m + 1)
+        expect(verification?.checks.at(-1)?.promise).toContain(`release ${m + 1} of ${m + 1}, counted together`)
+        const waiting = readFileSync(join(folder, `out/private/m${m + 1}.waiting.csv`), 'utf8')
+        expect(waiting.trimEnd().split('\n')).toHaveLength(1 + (history?.waiting ?? 0))
+      }
+      expect((await release(folder, months[5], 'm6')).history?.release).toBe(6)
+      expect((await applyTo(folder, months[6], 'm7', { from: 'm6' })).history?.release).toBe(7)
+      expect(recount(allShown(folder, 7), K)).toEqual({ below: 0, steps: 0 })
+    })
+  })
+
+  it('keeps m-invariance and the models of the recoding; people with unknown values wait', async () => {
+    const settings = { privacy: `k: ${K}, l-diversity: { column: income, l: 2 }`, income: 'sensitive' }
+    await withJob({ ...settings, history: ', m-invariance: true' }, async (folder) => {
+      await release(folder, months[0], 'm1')
+      const strange = months[1].map((one, i) => (i % 50 === 0 ? { ...one, pid: `X${i}`, sex: 'x' } : one))
+      const { history, verification } = await applyTo(folder, strange, 'm2')
+      expect(verification?.checks.map(({ name }) => name)).toContain('l-diversity')
+      expect(history?.waiting).toBeGreaterThanOrEqual(20)
+      const sets = [1, 2].map((m) => {
+        const values = new Map<string, Set<string>>()
+        for (const { label, value } of shownIn(folder, `m${m}`).values())
+          values.set(label, (values.get(label) ?? new Set()).add(value))
+        return new Map([...values].map(([label, set]) => [label, [...set].sort().join()]))
+      })
+      for (const [label, set] of sets[1]) expect(set).toBe(sets[0].get(label) ?? set)
+      expect(readFileSync(join(folder, 'out/m2.csv'), 'utf8')).not.toMatch(/unseen|,x,/)
+      expect(recount(allShown(folder, 2), K)).toEqual({ below: 0, steps: 0 })
+    })
+  })
+
+  it('refuses what does not fit, publishes nothing and loses nothing', async () => {
+    const other = join(mkdtempSync(join(tmpdir(), 'halftone-key-')), 'other.key')
+    makeKeyFile(other)
+    await withJob({}, async (folder) => {
+      await release(folder, months[0], 'm1')
+      const ledger = join(folder, 'private/people.ledger')
+      copyFileSync(ledger, join(folder, 'first.ledger'))
+      writeFileSync(join(folder, 'no.ledger'), 'PAR1')
+      await release(folder, months[1], 'm2')
+      const without = jobText()
+        .replace(/^history.*\n/m, '')
+        .replace('rounds: 3', 'rounds: 2')
+      writeFileSync(join(folder, 'job.yaml'), without)
+      await release(folder, months[0], 'plain')
+      const before = readFileSync(ledger)
+      const twice = [...months[2], { ...months[2][0], age: 3 }]
+      const refusals: readonly [readonly Person[], Parameters<typeof applyTo>[3], RegExp][] = [
+        [months[2], { key: other }, /another key/],
+        [months[2], { k: 6 }, /their k is 5/],
+        [months[2], { drop: ['income'] }, /their other released columns are/],
+        [months[2], { ledger: join(folder, 'first.ledger') }, /about release 2, and .* has only 1/],
+        [months[2], { ledger: join(folder, 'no.ledger') }, /no ledger of Halftone/],
+        [months[2], { ledger: join(folder, 'none.ledger') }, /there is no ledger .* halftone run/],
+        [months[2], { from: 'plain' }, /has classes that .* does not have/],
+        [months[2], { order: 'source' }, /the order of the source does not go/],
+        [twice, {}, /1 rows are of people who have another row/],
+        [months[2].map((one, i) => (i === 0 ? { ...one, pid: '' } : one)), {}, /1 rows do not say whose they are/],
+      ]
+      for (const [people, more, message] of refusals) {
+        await expect(applyTo(folder, people, 'm3', more)).rejects.toThrow(message)
+        expect(readdirSync(join(folder, 'out')).filter((name) => name.includes('m3'))).toEqual([])
+        expect(readFileSync(ledger).equals(before)).toBe(true)
+      }
+    })
+  })
 })
 
 describe('leaks of releases that nobody counts together, at k = 10', () => {

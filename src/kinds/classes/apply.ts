@@ -2,16 +2,20 @@
  * Applies old boxes to a new table: each row takes the box of least loss that covers it (`place-rows.ts`) and shows the
  * smallest ranges that cover the new rows of its class. Rows with unknown values are reported and not released.
  */
-
+import { resolve } from 'node:path'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { userError } from '../../ground/errors.ts'
 import { formatShare, prose } from '../../ground/format.ts'
+import type { LedgerHead } from '../../history/ledger.ts'
 import { filesBeside } from '../../plan/outputs-beside.ts'
 import type { TablePlan } from '../../plan/plan.ts'
+import { type PlannedHistory, planHistory } from '../../plan/plan-history.ts'
 import { type BoxesRecoding, boxCodes } from '../../recoding/boxes-recoding.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
 import type { ColumnsRecoding } from '../../recoding/recoding.ts'
 import { type ClassList, decideClasses } from '../../search/classes/class-list.ts'
 import type { ClassesSearchRecord } from '../../search/classes-search.ts'
+import { searchBoxes } from '../../search/methods/boxes/boxes.ts'
 import type { Applying } from '../applying.ts'
 import { planApplied } from '../table/apply.ts'
 import { placeRows } from './place-rows.ts'
@@ -19,7 +23,7 @@ import { placeRows } from './place-rows.ts'
 export type ApplyBoxes = Applying<BoxesRecoding, TablePlan>
 
 export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
-  const { recoding, output } = request
+  const { recoding, output, job, history } = request
   const columns: ColumnsRecoding = {
     ...recoding,
     kind: 'columns',
@@ -28,7 +32,7 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
     suppressedGroup: 'exempt',
   }
   const plan = planApplied({ ...request, recoding: columns }, recoding.trees)
-  return {
+  const applied: TablePlan = {
     ...plan,
     kind: 'classes',
     columns: plan.columns.map((column, i) =>
@@ -39,6 +43,42 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
     search: keepBoxes(recoding, plan.suppressionLimit),
     output: { ...filesBeside(output.release, ['recodingTable']), ...output },
   }
+  if (history === undefined) return applied
+  // The ledger has the classes; a search finds new ones where too many people wait, or one of them too long.
+  const { search, options, workLimit, timeLimit } =
+    job?.history === undefined ? { ...applied, search: searchBoxes } : job
+  return {
+    ...applied,
+    history,
+    search,
+    options,
+    workLimit,
+    timeLimit,
+    columns: applied.columns.map((column) =>
+      column.name === history.person ? { ...column, optional: false } : column,
+    ),
+    output: { ...filesBeside(output.release, ['waiting']), ...applied.output, ledger: history.ledger },
+  } as TablePlan
+}
+
+/** Settings of releases that are counted together: those of the job, or the defaults; m-invariance as the ledger has it. */
+export function planAppliedHistory(
+  { recoding, name, job, key }: ApplyBoxes,
+  ledger: string,
+  { person, classes }: LedgerHead,
+): PlannedHistory {
+  const known = new Set(classes.map(({ shown }) => JSON.stringify(shown)))
+  const isOther = recoding.items !== undefined || recoding.boxes.some(({ shown }) => !known.has(JSON.stringify(shown)))
+  if (isOther)
+    throw userError(
+      'together',
+      '--ledger',
+    )`${name} has classes that ${ledger} does not have, so it is of other releases;
+      give the recoding of a release in that ledger`
+  const settings = job?.history ?? planHistory({ ledger, person, key }, '.')
+  const keyFile = key === undefined ? settings : { key: resolve(key), named: key }
+  const sameValues = settings.sameValues || classes.some(({ values }) => values !== undefined)
+  return { ...settings, key: keyFile.key, named: keyFile.named, ledger, sameValues }
 }
 
 function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord {

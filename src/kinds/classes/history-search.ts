@@ -65,7 +65,12 @@ export async function searchHistory(
   let evaluations = 0
   let ended: ClassesResult | undefined
   const now = sensitive.map(({ name, values, now: codes }) => ({ name, values, codes }))
-  async function search(some: readonly number[], size: number): Promise<FoundClass[]> {
+  async function search(pool: readonly number[], size: number): Promise<FoundClass[]> {
+    // An applied recoding has no label for values that it does not know: these people wait.
+    const isUnseen = (person: number) =>
+      hierarchies.some(({ unseen }, c) => people.codes[c][person] >= (unseen ?? Infinity))
+    const some = pool.filter((person) => !isUnseen(person))
+    if (some.length < subject.k) return []
     const frequencies = tableOfPeople(some, people.codes, hierarchies, now)
     const { requirements, ...rest } = poseProblem(plan, { ...counted, frequencies })
     const larger = { ...rest, requirements: [...requirements, atLeast(Math.min(size, some.length))] }

@@ -174,7 +174,9 @@ export async function writeHistory(
       ),
     ),
     groups: hierarchies.map((hierarchy) =>
-      Array.from({ length: hierarchy.values.length }, (_, code) => groupLabel(hierarchy, code, code)),
+      hierarchy.values.map((value, code) =>
+        code < (hierarchy.unseen ?? Infinity) ? groupLabel(hierarchy, code, code) : value,
+      ),
     ),
     extents: hierarchies.map(() => undefined),
     history: { ...history.figures, ledger: ledgerId(head), file: known.asked.ledger },

@@ -58,6 +58,8 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
     // Persons are counted as in the first run, so the new data must have their column.
     persons: recoding.requirements.find((requirement) => requirement.persons !== undefined)?.persons,
     requirements: remakeRequirements(request),
+    exposureLimit: job?.exposureLimit,
+    acceptedExposure: job?.acceptedExposure,
     people: job?.people,
     register: findRegister(request),
     suppressionLimit,
