@@ -60,22 +60,19 @@ export const MIXED_RULES: readonly Rule[] = [
     sentence: () => 'algorithm.vocabulary: one takes nodes of the tree; remove it, or set items: tree',
   },
   {
-    says: 'A table with baskets is a file with a cell of items in each row, or has a second file of items, joined by `per`.',
-    when: ({ job: { data }, items }) =>
-      items === undefined
-        ? undefined
-        : isDatabase(data.source)
-          ? 'data.source'
-          : (items.settings.per === undefined) === (items.settings.file === undefined)
-            ? undefined
-            : `columns.${items.column}.${items.settings.file === undefined ? 'per' : 'file'}`,
+    says: 'A table with baskets has a cell of items in each row, or, beside a file, a second file of items, joined by `per`.',
+    when: ({ job: { data }, items }) => {
+      const { per, file } = items?.settings ?? {}
+      if (items === undefined || (per === undefined && file === undefined)) return undefined
+      const isWhole = per !== undefined && file !== undefined && !isDatabase(data.source)
+      return isWhole ? undefined : `columns.${items.column}.${file === undefined ? 'per' : 'file'}`
+    },
     sentence: ({ items }, path) =>
-      path === 'data.source'
-        ? `the items of "${items?.column}" are counted row by row on this machine, and the data is in a ` +
-          'database; export the table to a Parquet or CSV file and make that the source'
-        : path.endsWith('.file')
+      path.endsWith('.per')
+        ? `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the ` +
+          'items of a person in one cell and remove the key, or name the file of items by the key file'
+        : items?.settings.per === undefined
           ? `${path} names a second file of items and does not say whose they are; add per: the column of people in both files`
-          : `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the ` +
-            'items of a person in one cell and remove the key, or name the file of items by the key file',
+          : `${path} is beside a table of a database; gather the items of a person in one cell by data.query, and remove it`,
   },
 ]

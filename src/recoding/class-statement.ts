@@ -117,11 +117,11 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
-/** Selects `row` and `cell` of the rows that have one, once the cells of a decision that keeps them apart are known. */
+/** Selects `place` and `cell` of the rows that have one, once the cells of a decision that keeps them apart are known. */
 export function rowCellsStatement(dialect: Dialect, source: Source, request: Omit<ClassRequest, 'columns'>): Sql {
   const { rows, row } = decidedRows(dialect, source, { ...request, columns: [] }, [])
   const cell = dialect.integer(dialect.identifier('halftone takes'))
-  return sql`SELECT ${dialect.integer(row)} AS row, ${cell} AS cell FROM ${rows}`
+  return sql`SELECT ${dialect.integer(row)} AS place, ${cell} AS cell FROM ${rows}`
 }
 
 /** With more columns, planning a join of their labels is too slow; labels are then uploaded per class. */

@@ -174,8 +174,12 @@ describe('a table with baskets', () => {
     ['taxonomy: codes.json', 'per: id', 'gather the items of a person in one cell'],
     ['taxonomy: codes.json', 'file: codes.csv', 'add per: the column of people in both files'],
     ['km: { m: 2 }', 'constraints: known.txt', 'set algorithm: { items: coat } or { items: pcta }'],
-    ['source: people.csv', 'source: "postgres://host/db", table: people', 'export the table'],
     ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],
+    [
+      job.slice(job.indexOf('data:'), job.indexOf('privacy:')),
+      'data: { source: "postgres://host/db", table: people }\ncolumns: { age: { role: quasi-identifier }, codes: { role: items, file: codes.csv, per: id } }\n',
+      'gather the items of a person in one cell by data.query',
+    ],
   ])('refuses a job with %s as %s', (from, to, message) =>
     inFolder({ ...files, 'job.yaml': job.replace(from, to) }, async (folder) => {
       expect(() => readPlan(join(folder, 'job.yaml'))).toThrow(message)

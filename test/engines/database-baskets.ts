@@ -24,6 +24,12 @@ const tables = {
     'line,person,bought',
     ...bought.flatMap((items, n) => (items.length === 0 ? [''] : items).map((item) => `p${n},${item}`)),
   ].map((text, n) => (n === 0 ? text : `${line(n)},${text}`)),
+  people: [
+    'line,age,town,bought',
+    ...bought.map(
+      (items, n) => `${line(n)},${n % 50 === 3 ? '' : 20 + ((n * 7) % 30)},${'ABC'[n % 3]},${items.join(';')}`,
+    ),
+  ],
 }
 
 const cells = {
@@ -35,6 +41,12 @@ const pairs = {
   line: { role: 'identifier' },
   person: { role: 'identifier' },
   bought: { role: 'items', per: 'person' },
+}
+const people = {
+  line: { role: 'identifier' },
+  age: { role: 'quasi-identifier', type: 'numeric' },
+  town: { role: 'quasi-identifier', order: ['A', 'B', 'C'] },
+  bought: { role: 'items', separator: ';' },
 }
 const km = { km: { k: 12, m: 2 }, 'suppression-limit': 1 }
 
@@ -103,6 +115,31 @@ export function basketPromises(
         expect(received).toBeLessThan(readReleased('here').length * 2 + 24_000)
       },
     )
+
+    it('a table with baskets gives the release and the verdict that it gives of a file, and is verified in the database', async () => {
+      const job = {
+        columns: people,
+        privacy: { k: 8, km: { m: 2, sensitive: ['tea'], h: 0.9 } },
+        algorithm: { delta: 0.4 },
+        output: { release: 'mixed/release.csv', order: 'source' },
+      }
+      const data = { missing: 'drop' }
+      const here = await anonymize(planOf('here', { source: 'people.csv', ...data }, job), { threads: 1, force: true })
+      const readMixed = () => readFileSync(join(base, 'mixed', 'release.csv'), 'utf8')
+      const before = readMixed()
+      const there = await anonymize(planOf('there', { ...inside['people'], ...data }, job), { threads: 1, force: true })
+      expect(before.split('\n').length).toBeGreaterThan(1100)
+      expect(readMixed()).toBe(before)
+      expect(here.verification?.verdict).toBe('holds')
+      expect(there.verification).toEqual(here.verification)
+      expect(there.mixed).toEqual(here.mixed)
+      const stays = { ...job, output: { table: released } }
+      const plan = planOf('stays', { ...inside['people'], ...data }, stays)
+      const { verification } = await anonymize(plan, { threads: 1, force: true })
+      expect([verification?.verdict, verification?.rows]).toEqual(['holds', before.split('\n').length - 2])
+      const source = { source: address, table: released, base }
+      expect((await verifyRelease({ source, job: plan })).verdict).toBe('holds')
+    })
 
     it('limits.combinations: a sample is searched, what is rare among all is left out, and all are verified in the database', async () => {
       const limits = { combinations: 150 }

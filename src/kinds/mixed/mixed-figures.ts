@@ -21,7 +21,7 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
     const rowTokens = new Set(Array.from(leavesOfRow(row), (leaf) => tokens[leaf]).filter((token) => token >= 0))
     return [...rowTokens].sort((a, b) => a - b)
   }
-  const rows = Array.from(combinationOf.keys()).filter((row) => combinationOf[row] >= 0 && classOfRow(row) >= 0)
+  const rows = Array.from(combinationOf.keys()).filter((row) => classOfRow(row) >= 0)
   const groups = (groupOf: (row: number) => number) => {
     const lists = new Map<number, number[]>()
     for (const row of rows) {

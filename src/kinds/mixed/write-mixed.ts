@@ -1,4 +1,5 @@
 /** Writes a table with items: the items of each row become tokens of its class, then rows are written as those of classes are. */
+import { cellsOfRows } from '../../baskets/engine-sets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
 import { containsSeparator, generalizedToken } from '../../recoding/items.ts'
@@ -18,7 +19,7 @@ export interface WrittenMixed extends ShownClasses {
 }
 
 export async function writeMixed(work: Found<MixedStations>, run: StepRun): Promise<WrittenMixed> {
-  const { plan, data, problem, found } = work
+  const { plan, data, counted, problem, found } = work
   const { column, separator = ' ' } = plan.items
   const { baskets, combinationOf } = problem.items
   const tokens = found.vocabularies.map((vocabulary) => tokenNames(problem, vocabulary, separator))
@@ -29,9 +30,11 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
       throw wrongData`the item ${masked(split)} contains the separator ${JSON.stringify(separator)} of column "${column}"; rename it in the tree, or set another separator`
     }
   }
-  const cells = Array.from(combinationOf, (combination, row) => {
-    const output = combination < 0 ? -1 : found.classOf[combination]
-    if (output < 0) return ''
+  const cells = new Map<string, PublishedCell>()
+  combinationOf.forEach((combination, row) => {
+    const output = found.classOf[combination]
+    const key = `${combination} ${counted.texts[row]}`
+    if (output < 0 || cells.has(key)) return
     const names = tokens[output]
     const published = new Set<string>()
     for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
@@ -39,9 +42,9 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
       if (name !== undefined) published.add(name)
     }
     // Sorted: the order of a basket's own items would tell them.
-    return [...published].sort().join(separator)
+    cells.set(key, { combination, items: counted.texts[row], text: [...published].sort().join(separator) })
   })
-  const table = await withCells(data.table, column, cells, { signal: run.signal })
+  const table = await withCells(data.table, column, [...cells.values()], { signal: run.signal })
   return { ...(await writeDecided({ ...work, data: { ...data, table } }, run)), tokens }
 }
 
@@ -67,22 +70,36 @@ function tokenNames(
   return Array.from(tokens, (token) => names.get(token))
 }
 
-/** The table with other cells in one column, in the order of its rows. */
-async function withCells(table: Table, column: string, cells: readonly string[], run: EngineRun): Promise<Table> {
+interface PublishedCell {
+  readonly combination: number
+  /** Codes as `cellsOfRows` has them. */
+  readonly items: string
+  readonly text: string
+}
+
+/** The table with the published items in one column; the engine joins them to its rows. */
+async function withCells(
+  table: Table,
+  column: string,
+  cells: readonly PublishedCell[],
+  run: EngineRun,
+): Promise<Table> {
   const { engine, source, columns } = table
   const { dialect } = engine
-  const [place, text] = ['halftone place', 'halftone text'].map((name) => dialect.identifier(name))
   const row = dialect.identifier(rowColumn)
-  const listed = [
-    { name: 'halftone place', values: cells.map((_, i) => i) },
-    { name: 'halftone text', values: cells },
-  ]
-  await engine.execute(dialect.createTable('halftone published items', dialect.listed(listed)), run)
+  const [places, published] = [cellsOfRows, 'halftone published items'].map((name) => dialect.identifier(name))
+  const listed = dialect.listed([
+    { name: 'halftone cell', values: cells.map(({ combination }) => combination) },
+    { name: 'halftone set', values: cells.map(({ items }) => items) },
+    { name: 'halftone text', values: cells.map(({ text }) => text) },
+  ])
+  await engine.execute(dialect.createTable('halftone published items', listed), run)
+  const [cell, set, text] = ['cell', 'set', 'text'].map((name) => dialect.identifier(`halftone ${name}`))
   const names = columns.map(({ name }) =>
     name === column ? sql`b.${text} AS ${dialect.identifier(name)}` : sql`s.${dialect.identifier(name)}`,
   )
   const rows = sql`SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}`
-  const joined = sql`SELECT ${join([...names, sql`s.${row}`])} FROM (${rows}) AS s JOIN ${dialect.identifier('halftone published items')} AS b ON s.${row} = b.${place}`
+  const joined = sql`SELECT ${join([...names, sql`s.${row}`])} FROM (${rows}) AS s JOIN ${places} AS p ON s.${row} = p.place JOIN ${published} AS b ON b.${cell} = p.cell AND b.${set} = p.items`
   await engine.execute(dialect.createTable('halftone recoded rows', joined), run)
   return { ...table, source: { kind: 'table', table: ['halftone recoded rows'], key: [rowColumn] } }
 }
