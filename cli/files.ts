@@ -15,6 +15,7 @@ export interface FileQuestions extends BasketOptions {
   readonly against?: string | undefined
   readonly witnesses?: string | undefined
   readonly strict?: boolean | undefined
+  readonly over?: string | undefined
   readonly sensitive?: string[] | undefined
   readonly h?: number | undefined
 }

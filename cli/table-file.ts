@@ -21,7 +21,7 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
     import('../src/requirements/index.ts'),
     import('../src/requirements/items/km-anonymity.ts'),
   ])
-  const { k, m, qi, strict, items, separator, sensitive, h } = options
+  const { k, m, qi, strict, items, separator, over, sensitive, h } = options
   if (m !== undefined && m < 1) throw userError('value', '--m')`--m must be a whole number of at least 1; got ${m}`
   if (h !== undefined && !(h > 0 && h < 1))
     throw userError('value', '--h')`--h must be a number between 0 and 1; got ${h}`
@@ -35,10 +35,18 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
     ...asked,
     job,
     quasiIdentifiers: qi,
-    requirements: [...(job?.requirements ?? withK([], k, asked.persons)), ...models],
+    requirements: [...(job?.requirements ?? (over === undefined ? withK([], k, asked.persons) : [])), ...models],
     suppressedGroup: strict ? 'enforce' : undefined,
     items: items === undefined ? undefined : { column: items, separator },
-    km: m === undefined ? undefined : { k: k ?? 2, m, sensitive: sensitiveItems({ sensitive, h }) },
+    km:
+      m === undefined
+        ? undefined
+        : {
+            k: k ?? job?.factsK ?? 2,
+            m,
+            sensitive: sensitiveItems({ sensitive, h }),
+            isOverFacts: over === undefined ? undefined : true,
+          },
   }
 }
 

@@ -1,6 +1,6 @@
 /** `halftone verify FILE`: verifies any file, also one that Halftone did not write. */
 
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, many, prose } from '../../src/ground/format.ts'
@@ -31,6 +31,11 @@ export function addVerify(program: Command): void {
     .option('--population <file>', 'a register of the population, for --k-map and --delta-presence')
     .option('--against <file>', 'an earlier release of the same people: says what the difference of both gives away')
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
+    .addOption(
+      new Option('--over <facts>', 'beside --qi and --items: any m facts are known, columns and items alike').choices([
+        'columns-and-items',
+      ]),
+    )
     .option('--sensitive <items>', 'beside --qi and --items: items that no others may predict', listOfNames)
     .option('--h <number>', 'the largest confidence about a sensitive item, 0.5 when absent', Number)
     .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')

@@ -92,7 +92,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 
 function mixedFacts({ mixed }: RunResult): [string, string][] {
   if (mixed === undefined) return []
-  const { R, T, knows, before, after, shares, lostPeople, lostSensitive } = mixed
+  const { R, T, known, before, after, shares, lostPeople, lostSensitive } = mixed
   const levels = shares.map(({ published, share }) => `${published} ${formatShare(share)}`).join(' · ')
   return [
     [
@@ -104,8 +104,7 @@ function mixedFacts({ mixed }: RunResult): [string, string][] {
       : [['sensitive items', `${formatShare(lostSensitive)} left out`] as [string, string]]),
     [
       'candidates',
-      `below k for someone who knows the columns and ${knows === 1 ? 'one item' : `${knows} items`}: ` +
-        `${formatShare(before.below)} → ${formatShare(after.below)}`,
+      `below k for someone who knows ${known}: ` + `${formatShare(before.below)} → ${formatShare(after.below)}`,
     ],
   ]
 }

@@ -22,6 +22,8 @@ export interface ItemsLayout {
   readonly missingValues: readonly string[]
   /** Columns that form classes: an item carries the number of its class, so that sets are counted inside classes. */
   readonly classes?: readonly string[]
+  /** Columns that are known like items: each row has `column = text` of these and of its items. */
+  readonly facts?: readonly string[]
 }
 
 /** Numbers the classes of rows that have the same texts in these columns. */
@@ -113,14 +115,19 @@ export async function explodeBaskets(
     const number = layout.classes === undefined ? sql`` : sql`, ${classNumber(dialect, layout.classes)} AS ${numbered}`
     const [carried, named] =
       layout.classes === undefined
-        ? [sql``, sql`item`]
+        ? [sql``, layout.facts === undefined ? sql`item` : factOf(layout.column, sql`item`)]
         : [sql`${numbered}, `, sql`${dialect.text(numbered)} || ' ' || item AS item`]
     const rows =
       layout.per === undefined
         ? sql`SELECT ${dialect.rowNumber(source)} AS basket${number}, ${cell} FROM ${dialect.scan(source)}`
         : await rowsOfPeople(engine, source, cell, layout.per, run)
     const selectOccurrences = sql`SELECT basket, ${named} FROM (SELECT basket, ${carried}${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
-    await engine.execute(dialect.createTable(occurrencesTable, selectOccurrences), run)
+    const ofColumns = (layout.facts ?? []).map((name) => {
+      const text = sql`COALESCE(${dialect.text(dialect.identifier(name))}, '')`
+      return sql` UNION ALL SELECT ${dialect.rowNumber(source)} AS basket, ${factOf(name, text)} FROM ${dialect.scan(source)}`
+    })
+    const select = sql`${selectOccurrences}${join(ofColumns, '')}`
+    await engine.execute(dialect.createTable(occurrencesTable, select), run)
     const from = layout.per === undefined ? dialect.scan(source) : dialect.identifier(peopleTable)
     return {
       occurrences: dialect.identifier(occurrencesTable),
@@ -131,6 +138,13 @@ export async function explodeBaskets(
   } catch (error) {
     await drop()
     throw error
+  }
+
+  /** Facts of different columns never have one name. */
+  function factOf(column: string, text: Sql): Sql {
+    const names = [layout.column, ...(layout.facts ?? [])]
+    const name = names.some((other) => other.includes(' = ')) ? String(names.indexOf(column)) : column
+    return sql`${dialect.literal(`${name} = `)} || ${text} AS item`
   }
 }
 

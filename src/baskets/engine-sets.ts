@@ -91,7 +91,10 @@ export interface SetsInCells {
   readonly texts: readonly string[]
 }
 
-/** Counts the distinct sets of items inside each cell, of which `selectCells` has `place` and `cell` for each row. */
+/**
+ * Counts the distinct sets of items inside each cell, of which `selectCells` has `place` and `cell` for each row. Its tables
+ * stay: Spark reads those behind `cellsOfRows` when rows are written.
+ */
 export async function countSetsInCells(
   engine: Engine,
   { occurrences, selectCells }: { readonly occurrences: Sql; readonly selectCells: Sql },
@@ -99,32 +102,28 @@ export async function countSetsInCells(
   run: EngineRun,
 ): Promise<SetsInCells> {
   const { dialect } = engine
-  try {
-    const labels = await numberItems(engine, occurrences, run)
-    await gatherSets(engine, occurrences, run)
-    const sets = dialect.identifier(setsTable)
-    const { held, given } = await askFigures(engine, { held: sql`SUM(size)`, given: sql`SUM(given)` }, sets, run)
-    const joined = sql`SELECT c.place AS place, c.cell AS cell, COALESCE(s.items, '') AS items FROM (${selectCells}) AS c LEFT JOIN ${sets} AS s ON s.basket = c.place`
-    await engine.execute(dialect.createTable(cellsOfRows, joined), run)
-    const rows = dialect.identifier(cellsOfRows)
-    const distinct = sql`SELECT cell, items, ${dialect.integer(sql`COUNT(*)`)} AS n FROM ${rows} GROUP BY cell, items`
-    const number = await countRows(engine, sql`(${distinct}) AS counted`, run)
-    if (number > most) throw tooManyBaskets(number, most)
-    const counted = await engine.query(distinct, run)
-    const [cells, items, counts] = [counted.integers('cell'), counted.texts('items'), counted.integers('n')]
-    const order = Array.from(cells.keys()).sort(
-      (a, b) => cells[a] - cells[b] || compareCodePoints(items[a] as string, items[b] as string),
-    )
-    const repeated = order.flatMap((i) => Array.from({ length: counts[i] }, () => i))
-    const texts = repeated.map((i) => items[i] as string)
-    const codes = texts.map((text) => (text === '' ? [] : text.split(' ').map(Number)))
-    const offsets = [0]
-    for (const set of codes) offsets.push(offsets[offsets.length - 1] + set.length)
-    const baskets = basketsFrom(labels, offsets, codes.flat(), 'keep')
-    return { baskets: { ...baskets, repeats: given - held }, cells: Int32Array.from(repeated, (i) => cells[i]), texts }
-  } finally {
-    await dropSets(engine)
-  }
+  const labels = await numberItems(engine, occurrences, run)
+  await gatherSets(engine, occurrences, run)
+  const sets = dialect.identifier(setsTable)
+  const { held, given } = await askFigures(engine, { held: sql`SUM(size)`, given: sql`SUM(given)` }, sets, run)
+  const joined = sql`SELECT c.place AS place, c.cell AS cell, COALESCE(s.items, '') AS items FROM (${selectCells}) AS c LEFT JOIN ${sets} AS s ON s.basket = c.place`
+  await engine.execute(dialect.createTable(cellsOfRows, joined), run)
+  const rows = dialect.identifier(cellsOfRows)
+  const distinct = sql`SELECT cell, items, ${dialect.integer(sql`COUNT(*)`)} AS n FROM ${rows} GROUP BY cell, items`
+  const number = await countRows(engine, sql`(${distinct}) AS counted`, run)
+  if (number > most) throw tooManyBaskets(number, most)
+  const counted = await engine.query(distinct, run)
+  const [cells, items, counts] = [counted.integers('cell'), counted.texts('items'), counted.integers('n')]
+  const order = Array.from(cells.keys()).sort(
+    (a, b) => cells[a] - cells[b] || compareCodePoints(items[a] as string, items[b] as string),
+  )
+  const repeated = order.flatMap((i) => Array.from({ length: counts[i] }, () => i))
+  const texts = repeated.map((i) => items[i] as string)
+  const codes = texts.map((text) => (text === '' ? [] : text.split(' ').map(Number)))
+  const offsets = [0]
+  for (const set of codes) offsets.push(offsets[offsets.length - 1] + set.length)
+  const baskets = basketsFrom(labels, offsets, codes.flat(), 'keep')
+  return { baskets: { ...baskets, repeats: given - held }, cells: Int32Array.from(repeated, (i) => cells[i]), texts }
 }
 
 export async function numberItems(engine: Engine, occurrences: Sql, run: EngineRun): Promise<string[]> {

@@ -14,6 +14,8 @@ const MIXED = searchMixed.name
 /** Searches that generalize items as sets. */
 const SETS = itemSearches.filter(({ needsTree }) => !needsTree).map(({ name }) => name)
 const optionsOf = ({ job: { algorithm } }: JobFacts) => Object(algorithm) as Readonly<Record<string, unknown>>
+const kmOf = ({ job: { privacy } }: JobFacts) => Object(privacy[KM]) as Readonly<Record<string, unknown>>
+const isOver = (facts: JobFacts): boolean => kmOf(facts)['over'] !== undefined
 
 export const MIXED_RULES: readonly Rule[] = [
   {
@@ -26,10 +28,28 @@ export const MIXED_RULES: readonly Rule[] = [
       identifier to leave it out, or the quasi-identifiers role other to keep them as they are at your own risk`,
   },
   {
-    says: 'Beside quasi-identifiers `privacy.km` has no `k` and no `strict`: `privacy.k` counts for classes and items.',
-    when: ({ job: { privacy }, items }) =>
-      items && firstKey('privacy.km.', privacy[KM] as object | undefined, ['k', 'strict']),
+    says: 'Beside quasi-identifiers `privacy.km` has no `k` without `over`, and no `strict`: `privacy.k` counts for classes and items.',
+    when: (facts) => facts.items && firstKey('privacy.km.', kmOf(facts), isOver(facts) ? ['strict'] : ['k', 'strict']),
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
+  },
+  {
+    says: '`privacy.km.over` needs `km.k`, and excludes `sensitive`, other models, and options of `algorithm` but `bound` and `delta`.',
+    when: (facts) => {
+      if (facts.items === undefined || !isOver(facts)) return undefined
+      if (kmOf(facts)['k'] === undefined) return 'privacy.km.k'
+      const more = Object.keys(optionsOf(facts)).find((name) => !['name', 'bound', 'delta'].includes(name))
+      const [first] = facts.requirements()
+      return (
+        firstKey('privacy.km.', kmOf(facts), ['sensitive', 'h']) ??
+        firstKey('privacy.', facts.job.privacy, [CONSTRAINTS, 'k']) ??
+        (more === undefined ? undefined : `algorithm.${more}`) ??
+        (first === undefined ? undefined : `privacy.${first.name}`)
+      )
+    },
+    sentence: (_, path) =>
+      path === 'privacy.km.k'
+        ? 'privacy.km.over counts rows that share any m facts, and privacy.km.k does not say how many; add it, for example k: 5'
+        : `${path} is for classes of equal quasi-identifiers, and privacy.km.over asks for rows that share any m facts; remove one`,
   },
   {
     says: 'A table with baskets is searched by `algorithm: mixed`, and only it.',

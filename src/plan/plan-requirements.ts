@@ -37,8 +37,10 @@ export function planRequirements(
     throw userError('present', 'population')`requirement ${lost.name} counts people of the population, and ${name} does
       not say where they are; add population: { source: register.csv
       }${lost.name === kMap.name ? ', or their number: population: { size: 67000000 }' : ''}`
-  const asked = withPreset(withK(requirements, override), privacy.preset, persons)
-  if (asked.length === 0)
+  // Any m facts, columns and items alike, are asked of the rows, and nothing of classes.
+  const isOverFacts = Object(privacy['km']).over !== undefined
+  const asked = withPreset(isOverFacts ? requirements : withK(requirements, override), privacy.preset, persons)
+  if (asked.length === 0 && !isOverFacts)
     throw userError('present', 'privacy.k')`${name} asks for no privacy; add privacy.k, for example k: 10`
   return asked
 }

@@ -94,6 +94,8 @@ export interface AnyTablePlan extends AnyPlan {
   /** The items column, and how many items an attacker may know beside the quasi-identifiers. */
   readonly items?: PlannedItems
   readonly m?: number
+  /** Rows that share any m facts, columns and items alike; absent if classes of the quasi-identifiers have k rows. */
+  readonly factsK?: number | undefined
   readonly sensitive?: SensitiveItems | undefined
   /** Item sets an attacker may know, instead of all sets of up to m items, and items that may be grouped. */
   readonly constraints?: PlannedItemRequirement | undefined

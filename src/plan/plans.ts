@@ -16,7 +16,7 @@ export interface PlanFacts {
 
 export function planFacts(plan: Plan): PlanFacts {
   if (plan.kind !== 'items') {
-    const k = smallestAllowedClass(plan.requirements)
+    const k = plan.factsK ?? smallestAllowedClass(plan.requirements)
     return {
       about: 'columns',
       promises: [...plan.requirements.map(({ promise }) => promise), ...promisesOfItems(plan, k)],

@@ -258,8 +258,9 @@ const tableRules: readonly Rule[] = [
 
 const basketRules: readonly Rule[] = [
   {
-    says: '`privacy.km.sensitive` and `h` are for items beside quasi-identifiers.',
-    when: ({ job: { privacy } }) => firstKey('privacy.km.', privacy['km'] as object | undefined, ['sensitive', 'h']),
+    says: '`privacy.km.over`, `sensitive` and `h` are for items beside quasi-identifiers.',
+    when: ({ job: { privacy } }) =>
+      firstKey('privacy.km.', privacy['km'] as object | undefined, ['over', 'sensitive', 'h']),
     sentence: (_, path) => prose`${path} is for items beside quasi-identifiers, where it is checked in each class;
       remove it, or give a column role quasi-identifier`,
   },

@@ -65,6 +65,7 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     km && {
       items: planItems(items.column, { ...items.settings, per: undefined }, base),
       m: km['m'] as number,
+      factsK: km['over'] === undefined ? undefined : (overrides.k ?? (km['k'] as number)),
       sensitive: sensitiveItems(km),
       constraints:
         job.privacy[privacyConstraints.job.key] === undefined
@@ -80,7 +81,9 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? DEFAULT_MISSING,
     unlisted: job.data.unlisted ?? 'fail',
-    columns: columns.map((column) => withPublicEnds(column, job, search, smallestAllowedClass(required))),
+    columns: columns.map((column) =>
+      withPublicEnds(column, job, search, baskets?.factsK ?? smallestAllowedClass(required)),
+    ),
     persons,
     requirements: required,
     ...planPopulation(job, base),

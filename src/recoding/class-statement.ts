@@ -13,6 +13,8 @@ export interface ClassRequest {
   /** In release order; quasi-identifiers are recoded, all others released unchanged. */
   readonly columns: readonly string[]
   readonly decision: ClassDecision
+  /** Another name for the table of cells: Spark reads tables when their rows are needed, so they must not be replaced. */
+  readonly cellsTable?: string
   readonly encodings: readonly ColumnEncoding[]
   readonly targetEncoding?: ColumnEncoding | undefined
   readonly dropMissing: boolean
@@ -56,7 +58,7 @@ export function distinctRanges({ outputs, groupings }: ClassDecision): ShownRang
   })
 }
 
-export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
+export function uploadCells(dialect: Dialect, decision: ClassDecision, name: string = tables.cells): Sql[] {
   const { cells, moves } = decision
   const outputs = new Int32Array(cells.count).fill(-1)
   const shares: [cell: number[], first: number[], end: number[], output: number[]] = [[], [], [], []]
@@ -82,7 +84,7 @@ export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
   const numbers = Array.from({ length: cells.count }, (_, cell) => cell)
   const upload = (name: string, lists: readonly Listed[]) => dialect.createTable(name, dialect.listed(lists))
   return [
-    upload(tables.cells, [
+    upload(name, [
       ...keys,
       { name: 'halftone cell', values: numbers },
       { name: 'halftone class', values: Array.from(outputs) },
@@ -217,7 +219,7 @@ function isDivided({ moves }: ClassDecision): boolean {
 }
 
 function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, columns: readonly string[]) {
-  const { decision, seed } = request
+  const { decision, seed, cellsTable = tables.cells } = request
   const ordered = rowsInOrder(dialect, source, true)
   const [row] = ordered.carried
   const carried = [...columns.map((column) => dialect.identifier(column)), row]
@@ -234,7 +236,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const cell = dialect.identifier('halftone cell')
   const whole = dialect.identifier('halftone class')
   const takes = dialect.identifier('halftone takes')
-  const from = sql`${grouped} JOIN ${joinable(dialect, tables.cells)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
+  const from = sql`${grouped} JOIN ${joinable(dialect, cellsTable)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
   if (!isDivided(decision)) {
     const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
     return { rows, row, orderBy: ordered.orderBy }

@@ -63,7 +63,8 @@ export interface HistoryFigures {
 export interface MixedFigures {
   readonly promises: readonly string[]
   readonly m: number
-  /** Items that the attacker of `before` and `after` knows beside the quasi-identifiers. */
+  /** Items, or facts, that the attacker of `before` and `after` knows, and all of it in words. */
+  readonly known: string
   readonly knows: number
   /** Mean loss of the cells, and of the item occurrences. */
   readonly R: number

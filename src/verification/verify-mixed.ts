@@ -6,6 +6,7 @@ import { askFigures } from '../engines/figures.ts'
 import { InternalError } from '../ground/errors.ts'
 import {
   kmAnonymity,
+  promiseOfFacts,
   promiseOfMixed,
   promiseOfSensitive,
   SENSITIVE_ITEMS,
@@ -23,6 +24,8 @@ export interface MixedCheck {
   readonly layout: ItemsLayout
   readonly k: number
   readonly m: number
+  /** Any m facts are counted, columns and items alike, and not m items inside classes. */
+  readonly isOverFacts?: boolean
   readonly sensitive?: SensitiveItems | undefined
   /** Sets of tokens of each class, in place of all of up to m. */
   readonly constraints?: ConstraintsOfClasses | undefined
@@ -41,14 +44,15 @@ export interface ConstraintsOfClasses {
 export async function withMixedCheck(
   verification: Verification,
   table: Table,
-  { quasiIdentifiers, layout, k, m, sensitive, constraints }: MixedCheck,
+  { quasiIdentifiers, layout, k, m, isOverFacts = false, sensitive, constraints }: MixedCheck,
   run: EngineRun = {},
 ): Promise<Verification> {
+  const promise = isOverFacts ? promiseOfFacts(k, m) : promiseOfMixed(k, m)
   const requirement = constraints
     ? { name: privacyConstraints.name, promise: constraints.promise, check: { k, sets: await numberedSets() } }
-    : { name: kmAnonymity.name, promise: promiseOfMixed(k, m), check: { k, upTo: m } }
+    : { name: kmAnonymity.name, promise, check: { k, upTo: m } }
   const request = {
-    layout: { ...layout, classes: quasiIdentifiers },
+    layout: { ...layout, [isOverFacts ? 'facts' : 'classes']: quasiIdentifiers },
     requirement,
     counts: async (tables: TokenTables) =>
       sensitive === undefined ? [] : [await checkSensitive(table, tables, quasiIdentifiers, { ...sensitive, m }, run)],
@@ -56,7 +60,9 @@ export async function withMixedCheck(
   const { checks } = await verifyItems(table, request, run)
   const added: Check[] = []
   for (const check of checks)
-    added.push({ ...check, witnesses: await withClasses(table, quasiIdentifiers, check.witnesses, run) })
+    added.push(
+      isOverFacts ? check : { ...check, witnesses: await withClasses(table, quasiIdentifiers, check.witnesses, run) },
+    )
   const verdict = added.every(({ holds }) => holds) ? verification.verdict : 'broken'
   return { ...verification, verdict, checks: [...verification.checks, ...added] }
 

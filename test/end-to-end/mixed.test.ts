@@ -15,6 +15,7 @@ import { runStudy } from '../../src/study/run-study.ts'
 import { applyRecoding } from '../../src/tasks/apply.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'
 import { plainCovers } from '../plain-ranges.ts'
+import { setsUpTo } from '../small-mixed.ts'
 import { thorough } from '../thorough.ts'
 import { inFolder } from './workshop.ts'
 
@@ -80,6 +81,14 @@ function counts(rows: readonly Released[], k: number, m: number): boolean {
     }
   }
   return [...supports.values()].every((support) => support >= k)
+}
+
+/** The smallest support of a set of up to m facts that occurs. */
+function smallestSet(rows: readonly (readonly string[])[], m: number): number {
+  const supports = new Map<string, number>()
+  for (const facts of rows)
+    for (const set of setsUpTo([...new Set(facts)].sort(), m)) supports.set(set, (supports.get(set) ?? 0) + 1)
+  return Math.min(...supports.values())
 }
 
 /** The largest share of people with a secret among those of a class who have some up to two other items. */
@@ -171,13 +180,19 @@ describe('a table with baskets', () => {
       'name: lattice',
       'algorithm lattice does not know the items of "codes"',
     ],
+    ['km: { m: 2 }', 'km: { m: 2, over: columns-and-items }', 'privacy.km.k does not say how many'],
+    [
+      'km: { m: 2 }',
+      'km: { k: 4, m: 2, over: columns-and-items }',
+      'privacy.k is for classes of equal quasi-identifiers',
+    ],
     ['taxonomy: codes.json', 'per: id', 'gather the items of a person in one cell'],
     ['taxonomy: codes.json', 'file: codes.csv', 'add per: the column of people in both files'],
     ['km: { m: 2 }', 'constraints: known.txt', 'set algorithm: { items: coat } or { items: pcta }'],
     ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],
     [
       job.slice(job.indexOf('data:'), job.indexOf('privacy:')),
-      'data: { source: "postgres://host/db", table: people }\ncolumns: { age: { role: quasi-identifier }, codes: { role: items, file: codes.csv, per: id } }\n',
+      'data: { source: "postgres://host/db", table: people }\ncolumns: { age: { role: quasi-identifier, type: numeric }, codes: { role: items, file: codes.csv, per: id } }\n',
       'gather the items of a person in one cell by data.query',
     ],
   ])('refuses a job with %s as %s', (from, to, message) =>
@@ -249,6 +264,37 @@ describe('a table with baskets', () => {
       expect(witness.values['predicts']).toMatch(/^(A1|C2) \(\d+ of \d+\)$/)
     })
   })
+
+  it('is released so that any m facts, columns and items alike, are shared by k rows', () =>
+    inFolder(
+      {
+        ...files,
+        'people.csv': people(600, 9),
+        'job.yaml': job
+          .replace('k: 4, km: { m: 2 }', 'km: { k: 4, m: 3, over: columns-and-items }')
+          .replace(/algorithm.*\n/, ''),
+      },
+      async (folder) => {
+        const plan = readPlan(join(folder, 'job.yaml'))
+        const { verification, mixed } = await anonymize(plan)
+        expect(verification).toMatchObject({ verdict: 'holds', rows: 600 })
+        const released = readReleased(join(folder, 'out/release.csv'))
+        const facts = released.map(({ label, items }) => [...label.split('|'), ...items])
+        expect(smallestSet(facts, 3)).toBeGreaterThanOrEqual(4)
+        expect(new Set(facts.flat()).size).toBeGreaterThan(8)
+        // Whole rows may be rare: nobody is meant to know all of one.
+        expect(smallestSet(facts, 9)).toBeLessThan(4)
+        expect([mixed?.before.below, mixed?.after.below]).toEqual([expect.closeTo(0.226, 3), 0])
+        const source = { source: join(folder, 'out/release.csv'), base: '/' }
+        expect((await verifyRelease({ source, job: plan })).verdict).toBe('holds')
+        const asked = { source, quasiIdentifiers: ['age', 'sex'], items: { column: 'codes' }, requirements: [] }
+        const { checks } = await verifyRelease({ ...asked, km: { k: 6, m: 3, isOverFacts: true } })
+        const least = smallestSet(facts, 3)
+        expect(checks.find(({ name }) => name === 'km-anonymity')?.holds).toBe(least >= 6)
+        const [witness] = checks.flatMap(({ witnesses }) => witnesses)
+        expect(witness).toMatchObject({ size: least, values: { items: expect.stringMatching(/(age|sex|codes) = /) } })
+      },
+    ))
 
   it.each(['coat', 'pcta'])('keeps privacy and utility constraints in each class with %s', (search) => {
     const asked = job

@@ -42,6 +42,8 @@ export interface KmRequest {
   readonly m: number
   /** Beside quasi-identifiers: items that must not be predicted. */
   readonly sensitive?: SensitiveItems | undefined
+  /** Beside quasi-identifiers: any m facts, columns and items alike. */
+  readonly isOverFacts?: boolean | undefined
 }
 
 interface BasketsToVerify extends VerifyRequest {

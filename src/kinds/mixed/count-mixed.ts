@@ -20,26 +20,22 @@ export interface CountedMixed extends CountedRows, Omit<SetsInCells, 'cells'> {
 export async function countMixed(plan: MixedPlan, data: OpenedTable, run: StepRun): Promise<CountedMixed> {
   const counted = await countTable(plan, data, run)
   const { engine, source } = data.table
-  const exploded = await explodeBaskets(engine, source, itemsLayout({ ...plan, form: 'cells' }, data.table), run)
-  try {
-    const selectCells = await combinationsOfRows(plan, data.table, counted, run)
-    const { occurrences } = exploded
-    const { cells, ...sets } = await countSetsInCells(
-      engine,
-      { occurrences, selectCells },
-      { most: engine.mostCombinations },
-      run,
-    )
-    const { repeats } = sets.baskets
-    const repeated = `${repeats} repeats of an item inside a basket were merged; a release tells which items, not how many`
-    return {
-      ...counted,
-      ...sets,
-      combinationOf: cells,
-      warnings: [...counted.warnings, ...(repeats > 0 ? [repeated] : [])],
-    }
-  } finally {
-    await exploded.drop()
+  const layout = itemsLayout({ ...plan, form: 'cells' }, data.table)
+  const { occurrences } = await explodeBaskets(engine, source, layout, run)
+  const selectCells = await combinationsOfRows(plan, data.table, counted, run)
+  const { cells, ...sets } = await countSetsInCells(
+    engine,
+    { occurrences, selectCells },
+    { most: engine.mostCombinations },
+    run,
+  )
+  const { repeats } = sets.baskets
+  const repeated = `${repeats} repeats of an item inside a basket were merged; a release tells which items, not how many`
+  return {
+    ...counted,
+    ...sets,
+    combinationOf: cells,
+    warnings: [...counted.warnings, ...(repeats > 0 ? [repeated] : [])],
   }
 }
 
@@ -59,7 +55,9 @@ async function combinationsOfRows(
     moves: { count: combinations, cell: each, output: each, rows: counts.slice(0, combinations) },
   }
   const value = (column: string) => valueOrMissing(engine.dialect, column, missingValues)
-  for (const statement of uploadCells(engine.dialect, decision)) await engine.execute(statement, { signal: run.signal })
-  const request = { decision, encodings, dropMissing: rowsMissing > 0, value, seed }
+  const cellsTable = 'halftone combinations'
+  for (const statement of uploadCells(engine.dialect, decision, cellsTable))
+    await engine.execute(statement, { signal: run.signal })
+  const request = { decision, cellsTable, encodings, dropMissing: rowsMissing > 0, value, seed }
   return rowCellsStatement(engine.dialect, source, request)
 }

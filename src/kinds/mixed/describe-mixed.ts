@@ -23,7 +23,10 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
         sensitive: plan.sensitive,
         tree: found.shared && (plan.items.tree ?? taxonomyOf(0)),
         vocabulary: found.shared?.map((node) => problem.items.tree.names[node]),
-        classes: written.tokens.map((names, output) => ({ output: output + 1, tokens: itemsOfTokens(names) })),
+        classes:
+          plan.factsK === undefined
+            ? written.tokens.map((names, output) => ({ output: output + 1, tokens: itemsOfTokens(names) }))
+            : [{ tokens: itemsOfTokens(written.tokens[0]) }],
       },
     },
     refined: (report) => {
@@ -37,7 +40,7 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
           doesNotHold: [
             ...guarantee.doesNotHold,
             plan.constraints === undefined
-              ? `anyone who knows more than ${plan.m} items of a person may find fewer candidates`
+              ? `anyone who knows more than ${plan.m} ${plan.factsK === undefined ? 'items' : 'facts'} of a person may find fewer candidates`
               : 'sets of items that are not among the privacy constraints are not protected',
             'that a person does not have an item, and how many published items a person has, can be seen',
           ],

@@ -1,5 +1,7 @@
 /** Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of theirs. */
-import { candidatesLeft } from '../../metrics/risk/candidates.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { many } from '../../ground/format.ts'
+import { type CandidatesLeft, candidatesLeft } from '../../metrics/risk/candidates.ts'
 import type { MixedFigures } from '../../report/report.ts'
 import { promisesOfItems } from '../../requirements/items/index.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -12,7 +14,9 @@ const MOST_KNOWN = 3
 
 export function mixedFigures({ plan, problem, found, result }: Verified<MixedStations>): MixedFigures {
   const { baskets, combinationOf, tree } = problem.items
-  const k = smallestAllowedClass(plan.requirements)
+  const { columns } = problem.frequencies
+  const { ranges } = found.decision.outputs
+  const k = plan.factsK ?? smallestAllowedClass(plan.requirements)
   const knows = Math.min(plan.m, MOST_KNOWN)
   const leavesOfRow = (row: number) => baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1])
   const classOfRow = (row: number) => found.classOf[combinationOf[row]]
@@ -42,11 +46,36 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
     R: losses.R,
     T: losses.T,
     curve: losses.curve ?? [],
-    before: candidatesLeft({ groups: groups((row) => combinationOf[row]), items: sorted }, knows, k),
-    after: candidatesLeft({ groups: groups(classOfRow), items: tokensOfRow }, knows, k),
+    known:
+      plan.factsK === undefined
+        ? `the quasi-identifiers and ${many(knows, 'item')} of a person`
+        : `${many(knows, 'fact')} of a person, each a quasi-identifier or an item`,
+    before: left(
+      (row) => combinationOf[row],
+      sorted,
+      ({ codes }, _, combination) => codes[combination],
+    ),
+    after: left(classOfRow, tokensOfRow, (_, c, combination) => ranges[c].low[found.classOf[combination]]),
     shares: levelShares(),
     lostPeople: withItems.length === 0 ? 0 : lost / withItems.length,
     lostSensitive: problem.items.sensitive && lostShare(problem.items.sensitive.nodes),
+  }
+
+  /** Candidates for someone who knows the group and items of a row, or any facts: items, and codes of columns. */
+  function left(
+    group: (row: number) => number,
+    items: (row: number) => readonly number[],
+    code: (column: FrequencyTable['columns'][number], place: number, combination: number) => number,
+  ): CandidatesLeft {
+    if (plan.factsK === undefined) return candidatesLeft({ groups: groups(group), items }, knows, k)
+    // Numbers of items come first, then those of the values of each column.
+    const starts = [tree.parent.length]
+    for (const { size } of columns) starts.push((starts.at(-1) as number) + size)
+    const facts = (row: number) => [
+      ...items(row),
+      ...columns.map((column, c) => starts[c] + code(column, c, combinationOf[row])),
+    ]
+    return candidatesLeft({ groups: [rows], items: facts }, knows, k)
   }
 
   /** Share of the occurrences below these nodes that are left out. */

@@ -41,8 +41,9 @@ function mixedChecks(work: Written<MixedStations>): Checks {
   const request = {
     quasiIdentifiers: problem.hierarchies.map(({ column }) => column),
     layout: releaseLayout({ form: 'cells', items: plan.items }),
-    k: smallestAllowedClass(plan.requirements),
+    k: plan.factsK ?? smallestAllowedClass(plan.requirements),
     m: plan.m,
+    isOverFacts: plan.factsK !== undefined,
     sensitive: plan.sensitive,
     constraints: publishedConstraints(work),
   }

@@ -18,6 +18,7 @@ export function poseMixed(plan: MixedPlan, counted: CountedMixed): MixedProblem 
   const tree = itemTree(plan, baskets)
   const {
     m,
+    factsK,
     sensitive,
     items: { column, unseen },
   } = plan
@@ -32,6 +33,7 @@ export function poseMixed(plan: MixedPlan, counted: CountedMixed): MixedProblem 
     combinationOf,
     tree,
     m,
+    factsK,
     sensitive: sensitive && nodesOf(sensitive, tree),
     constraints: constraintsOf(plan, baskets, tree, leafOf),
   }

@@ -22,9 +22,10 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
   const { plan, data, counted, problem, found } = work
   const { column, separator = ' ' } = plan.items
   const { baskets, combinationOf } = problem.items
-  const tokens = found.vocabularies.map((vocabulary) => tokenNames(problem, vocabulary, separator))
-  for (const names of tokens) {
-    const split = names.find((name) => name !== undefined && containsSeparator(name, separator))
+  const names = new Map([...new Set(found.vocabularies)].map((one) => [one, tokenNames(problem, one, separator)]))
+  const tokens = found.vocabularies.map((vocabulary) => names.get(vocabulary) as (string | undefined)[])
+  for (const some of names.values()) {
+    const split = some.find((name) => name !== undefined && containsSeparator(name, separator))
     if (split !== undefined) {
       const wrongData = userError('data', `columns.${column}.separator`)
       throw wrongData`the item ${masked(split)} contains the separator ${JSON.stringify(separator)} of column "${column}"; rename it in the tree, or set another separator`
@@ -35,10 +36,9 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
     const output = found.classOf[combination]
     const key = `${combination} ${counted.texts[row]}`
     if (output < 0 || cells.has(key)) return
-    const names = tokens[output]
     const published = new Set<string>()
     for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
-      const name = names[baskets.codes[at]]
+      const name = tokens[output][baskets.codes[at]]
       if (name !== undefined) published.add(name)
     }
     // Sorted: the order of a basket's own items would tell them.

@@ -70,8 +70,10 @@ function mixedCheck(
   const { kind } = requireColumn(table, column, '--items')
   const cells = kind === 'list' ? 'list' : 'text'
   const layout = { column, separator, cells, missingValues: job?.missingValues ?? ['?', ''] } as const
-  const k = smallestAllowedClass(requirements)
-  return { quasiIdentifiers, layout, k, m: km?.m ?? job?.m ?? 2, sensitive: km?.sensitive ?? job?.sensitive }
+  const isOverFacts = km?.isOverFacts ?? job?.factsK !== undefined
+  const k = isOverFacts ? (km?.k ?? job?.factsK ?? 2) : smallestAllowedClass(requirements)
+  const m = km?.m ?? job?.m ?? 2
+  return { quasiIdentifiers, layout, k, m, isOverFacts, sensitive: km?.sensitive ?? job?.sensitive }
 }
 
 function findRegister({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
@@ -84,7 +86,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined, table: Ta
     job && columnsInRole(job, role).map((column) => column.name)
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
   const persons = file.persons ?? job?.persons
-  if (requirements.length === 0)
+  if (requirements.length === 0 && !file.km?.isOverFacts && job?.factsK === undefined)
     throw userError('present', 'requirements')`verification needs to know what must hold; give a job, or
       quasi-identifiers and requirements`
   return {

@@ -7,6 +7,8 @@ import { UserError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 
+export const COLUMNS_AND_ITEMS = 'columns-and-items'
+
 export const kmAnonymity: ItemRequirementRecord = {
   name: 'km-anonymity',
   title: 'k^m-anonymity',
@@ -15,6 +17,14 @@ export const kmAnonymity: ItemRequirementRecord = {
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may hold an itemset' },
     { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
     { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
+    {
+      name: 'over',
+      type: 'choice',
+      choices: [COLUMNS_AND_ITEMS],
+      meaning:
+        'beside quasi-identifiers: someone knows any m facts of a person, each a column value or an item, not all ' +
+        'columns and m items',
+    },
     {
       name: 'sensitive',
       type: 'data',
@@ -80,6 +90,11 @@ export function promiseOfMixed(k: number, m: number): string {
     `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
     `least ${k} candidates, or none`
   )
+}
+
+export function promiseOfFacts(k: number, m: number): string {
+  const known = m === 1 ? 'one fact' : `up to ${m} facts`
+  return `anyone who knows ${known} of a person, each a quasi-identifier or an item, finds at least ${k} candidates, or none`
 }
 
 function asked(options: OptionValues): ItemRequirement {

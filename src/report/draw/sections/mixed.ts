@@ -7,12 +7,11 @@ import type { Section } from './section.ts'
 
 export function mixedSection({ mixed }: Report): Section | undefined {
   if (mixed === undefined) return undefined
-  const { knows, R, T, before, after, shares, lostPeople, lostSensitive, curve } = mixed
-  const items = knows === 1 ? 'one item' : `${knows} items`
+  const { known, R, T, before, after, shares, lostPeople, lostSensitive, curve } = mixed
   const row = (name: string, left: typeof before) =>
     html`<tr><th scope="row">${name}</th><td class="number">${formatShare(left.alone)}</td><td class="number">${formatShare(left.below)}</td></tr>`
-  const body = html`<p>Someone who knows the quasi-identifiers of a person and ${items} looks for the rows that fit. The table counts the people with items for whom one row is left, and fewer than asked.</p>
-<div ${scroll('Candidates left')}><table><caption class="spoken">Candidates left for someone who knows the columns and ${items}</caption>
+  const body = html`<p>Someone who knows ${known} looks for the rows that fit. The table counts the people with items for whom one row is left, and fewer than asked.</p>
+<div ${scroll('Candidates left')}><table><caption class="spoken">Candidates left for someone who knows ${known}</caption>
 <thead><tr><td></td><th scope="col" class="number">One candidate</th><th scope="col" class="number">Fewer than asked</th></tr></thead>
 <tbody>${row('In the data', before)}${row('In the release', after)}</tbody></table></div>
 ${facts([

@@ -6,6 +6,7 @@
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { groupLoss, type Hierarchy } from '../../../hierarchy/hierarchy.ts'
+import type { CellLoss } from '../../classes/cell-goal.ts'
 import { releasedLoss } from '../../classes/class-problem.ts'
 
 /** First and last code in each column. */
@@ -43,8 +44,18 @@ export interface BoxTask {
 
 /** Loss of a row of a box: the weighted mean over the columns of what the smallest label over it loses. */
 export function boxLossOf(hierarchies: readonly Hierarchy[], weights: readonly number[]): BoxLoss {
+  const losses = cellLosses(hierarchies, weights)
+  return ({ low, high }, at = 0) => {
+    let sum = 0
+    for (let c = 0; c < losses.length; c++) sum += losses[c](low[at + c], high[at + c])
+    return sum
+  }
+}
+
+/** The part of each column in the loss of a row. */
+export function cellLosses(hierarchies: readonly Hierarchy[], weights: readonly number[]): CellLoss[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const losses = hierarchies.map((hierarchy, c) => {
+  return hierarchies.map((hierarchy, c) => {
     const size = hierarchy.values.length
     const loss = releasedLoss(hierarchy, (low, high) => groupLoss(hierarchy, low, high))
     const share = weights[c] / total
@@ -56,11 +67,6 @@ export function boxLossOf(hierarchies: readonly Hierarchy[], weights: readonly n
       return known[at]
     }
   })
-  return ({ low, high }, at = 0) => {
-    let sum = 0
-    for (let c = 0; c < losses.length; c++) sum += losses[c](low[at + c], high[at + c])
-    return sum
-  }
 }
 
 /** Values of a column up to which all losses fit in a table of 8 MiB. */

@@ -1,72 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { leavesOf, problemOf, type Row, setsUpTo, itemTree as tree } from '../../../../test/small-mixed.ts'
 import { thorough } from '../../../../test/thorough.ts'
-import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
-import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
-import { treeHierarchy } from '../../../hierarchy/tree.ts'
 import { makeRequirement } from '../../../requirements/index.ts'
-import { makeGoal } from '../../goal.ts'
 import { type DecidedMixed, type MixedProblem, searchMixed } from './mixed.ts'
-
-interface Row {
-  readonly age: number
-  readonly sex: 'F' | 'M'
-  readonly items: readonly string[]
-}
-
-const sexes = treeHierarchy('sex', { name: 'any', children: [{ name: 'F' }, { name: 'M' }] })
-const codes = treeHierarchy('codes', {
-  name: 'ANY',
-  children: [
-    { name: 'A', children: [{ name: 'a1' }, { name: 'a2' }] },
-    { name: 'B', children: [{ name: 'b1' }, { name: 'b2' }] },
-  ],
-})
-
-function problemOf(rows: readonly Row[], k: number, m: number): MixedProblem {
-  const ages = [...new Set(rows.map(({ age }) => age))].sort((a, b) => a - b)
-  const age: Hierarchy = {
-    ...sexes,
-    kind: 'number',
-    column: 'age',
-    values: ages.map(String),
-    low: Float64Array.from(ages),
-    high: Float64Array.from(ages),
-    tree: undefined,
-  }
-  const hierarchies = [age, sexes]
-  const keys = [...new Set(rows.map((row) => `${row.age} ${row.sex}`))]
-  const codesOf = (key: string) => [ages.indexOf(Number(key.split(' ')[0])), sexes.values.indexOf(key.split(' ')[1])]
-  const combinationOf = Int32Array.from(rows, (row) => keys.indexOf(`${row.age} ${row.sex}`))
-  const frequencies: FrequencyTable = {
-    combinations: keys.length,
-    rows: rows.length,
-    counts: Int32Array.from(keys, (_, i) => combinationOf.filter((combination) => combination === i).length),
-    columns: hierarchies.map(({ column, values }, c) => ({
-      name: column,
-      size: values.length,
-      codes: Int32Array.from(keys, (key) => codesOf(key)[c]),
-    })),
-    targets: [],
-  }
-  const goal = makeGoal('general', { frequencies, hierarchies, weights: [1, 1], k })
-  const offsets = [0]
-  for (const { items } of rows) offsets.push((offsets.at(-1) as number) + items.length)
-  const baskets = {
-    count: rows.length,
-    offsets: Int32Array.from(offsets),
-    codes: Int32Array.from(rows.flatMap(({ items }) => items.map((item) => codes.values.indexOf(item)))),
-  }
-  return {
-    frequencies,
-    hierarchies,
-    requirements: [makeRequirement('k-anonymity', k, [])],
-    suppressionLimit: 1,
-    suppressedGroup: 'exempt',
-    goal,
-    items: { baskets, combinationOf, tree: codes.tree, m },
-  }
-}
 
 const run = { seed: 1, threads: 1, now: () => 0 }
 
@@ -77,13 +14,6 @@ async function solve(problem: MixedProblem, options = {}) {
 interface Losses {
   readonly R: number
   readonly T: number
-}
-
-/** Every set of 1 to m of the values. */
-function setsUpTo(values: readonly number[], m: number): string[] {
-  const sets: number[][] = [[]]
-  for (const value of values) for (const set of [...sets]) if (set.length < m) sets.push([...set, value])
-  return sets.filter(({ length }) => length > 0).map((set) => set.join(' '))
 }
 
 /** Whether some set of up to m other tokens, or none, is in baskets of which more than a share h have the secret. */
@@ -108,8 +38,6 @@ function holds(baskets: readonly (readonly number[])[], k: number, m: number): b
   return [...supports.values()].every((support) => support >= k)
 }
 
-const { tree } = codes
-const leavesOf = ({ items }: Row) => items.map((item) => codes.values.indexOf(item))
 const published = (leaves: readonly number[], tokens: ArrayLike<number>) => [
   ...new Set(leaves.map((leaf) => tokens[leaf]).filter((token) => token >= 0)),
 ]

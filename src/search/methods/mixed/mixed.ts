@@ -7,6 +7,7 @@
  * nodes for each weight of R (loss of the columns) against T (loss of the items), then merges classes by their true gain.
  * `R`, `T` and `RT` are the merges of the paper, from the finest boxes.
  */
+import { userError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
@@ -19,7 +20,8 @@ import { itemSearches } from '../../items-index.ts'
 import { keepPace } from '../../pace.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { frontOfAll, MOST_DIVIDED } from './all-divisions.ts'
-import { boxLossOf, growBoxTree } from './box-tree.ts'
+import { boxLossOf, cellLosses, growBoxTree } from './box-tree.ts'
+import { bestFacts, decideFacts } from './facts.ts'
 import type { ItemTask, Vocabulary } from './item-vocabulary.ts'
 import { mergeByGain, mergeByPaper } from './merges.ts'
 import { type ClassMaker, classMaker, type Losses, lossesOf, type MixedClass, type MixedTask } from './mixed-classes.ts'
@@ -81,6 +83,8 @@ export interface BasketsOfRows extends Omit<ItemTask, 'k'> {
   /** The combination of each row; −1 for rows that are not released. */
   readonly combinationOf: Int32Array
   readonly sensitive?: SensitiveNodes | undefined
+  /** Rows that share any m facts, columns and items alike; absent if classes have k rows. */
+  readonly factsK?: number | undefined
 }
 
 export interface MixedProblem extends SearchProblem {
@@ -110,6 +114,8 @@ export const searchMixed: ClassesSearchRecord = {
   withoutHierarchies: false,
   async search(problem, given, run) {
     const { table, items, merge, bound, delta, vocabulary } = readOptions('algorithm mixed', options, given)
+    const { factsK } = (problem as MixedProblem).items
+    if (factsK !== undefined) return searchFacts(problem as MixedProblem, factsK, { bound, delta }, run)
     const itemSearch = itemSearches.find(({ name }) => name === items)
     let task = mixedTask(problem as MixedProblem, itemSearch)
     if (vocabulary === 'one') {
@@ -165,6 +171,31 @@ export const searchMixed: ClassesSearchRecord = {
     }
     return found(finish(best.classes), best.classes, maker, curve)
   },
+}
+
+/** Any m facts, columns and items alike: one grouping per column and one vocabulary. */
+async function searchFacts(
+  problem: MixedProblem,
+  k: number,
+  asked: { readonly bound: 'R' | 'T'; readonly delta: number | undefined },
+  run: SearchRun,
+): Promise<ClassesResult> {
+  const { frequencies, hierarchies, goal } = problem
+  if (k > frequencies.rows)
+    throw userError('data', 'privacy.km.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
+  const cellLoss = cellLosses(hierarchies, Array.from(goal.terms[0].settings.weights))
+  const facts = await walkWith(run)(bestFacts({ ...mixedTask(problem, undefined), k, cellLoss }, asked))
+  if (facts === undefined) return { outcome: 'cancelled', evaluations: 0 }
+  const { R, T } = facts
+  const { bound, delta = 1 } = asked
+  const evaluations = facts.divisions
+  if (facts[bound] > delta + 1e-12) {
+    const reason = `no groups keep ${bound} at or below ${delta}: the least found is ${facts[bound].toFixed(3)}; raise algorithm.delta, or leave it out`
+    return { outcome: 'none-exists', reason, evaluations }
+  }
+  const decided = decideFacts(frequencies, facts)
+  const details = { R, T, classes: decided.vocabularies.length }
+  return { outcome: 'found', optimal: false, ...decided, evaluations, details }
 }
 
 /** The point with the least of the other loss within the bound. */
