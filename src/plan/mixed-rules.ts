@@ -48,8 +48,10 @@ export const MIXED_RULES: readonly Rule[] = [
     },
     sentence: (_, path) =>
       path === 'privacy.km.k'
-        ? 'privacy.km.over counts rows that share any m facts, and privacy.km.k does not say how many; add it, for example k: 5'
-        : `${path} is for classes of equal quasi-identifiers, and privacy.km.over asks for rows that share any m facts; remove one`,
+        ? prose`privacy.km.over counts rows that share any m facts, and privacy.km.k does not say how many; add it, for
+          example k: 5`
+        : prose`${path} is for classes of equal quasi-identifiers, and privacy.km.over asks for rows that share any m
+          facts; remove one`,
   },
   {
     says: 'A table with baskets is searched by `algorithm: mixed`, and only it.',
@@ -89,10 +91,12 @@ export const MIXED_RULES: readonly Rule[] = [
     },
     sentence: ({ items }, path) =>
       path.endsWith('.per')
-        ? `${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the ` +
-          'items of a person in one cell and remove the key, or name the file of items by the key file'
+        ? prose`${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the items
+          of a person in one cell and remove the key, or name the file of items by the key file`
         : items?.settings.per === undefined
-          ? `${path} names a second file of items and does not say whose they are; add per: the column of people in both files`
-          : `${path} is beside a table of a database; gather the items of a person in one cell by data.query, and remove it`,
+          ? prose`${path} names a second file of items and does not say whose they are; add per: the column of people in
+            both files`
+          : prose`${path} is beside a table of a database; gather the items of a person in one cell by data.query, and
+            remove it`,
   },
 ]
