@@ -29,7 +29,7 @@ export async function relateRows(
 }
 
 /** DuckDB keeps the order of rows, so the first rows of each column are the same ones. */
-async function numberColumn(
+export async function numberColumn(
   { engine, source, missingValues }: RelateRequest,
   column: string,
   rows: number,

@@ -232,7 +232,13 @@ function ColumnRow(props: {
   const { records, document } = useStudio()
   const settings = document?.job.columns[name]
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={role === undefined ? '' : `is-${role}`}>
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-busy={facts === undefined}
+      className={role === undefined ? '' : `is-${role}`}
+    >
       <td className="choose-cell">
         <Check isSelected={isChosen} onChange={onChoose}>
           <span className="spoken">Choose {name}</span>
@@ -243,7 +249,7 @@ function ColumnRow(props: {
           {name}
         </span>
       </th>
-      <td className="help">{facts?.decimal === undefined ? (facts?.type ?? '…') : 'number, decimal comma'}</td>
+      <td className="help">{facts?.decimal === undefined ? facts?.type : 'number, decimal comma'}</td>
       <td className="number-cell">
         {facts === undefined ? '…' : `${facts.exact ? '' : '≈ '}${formatCount(facts.distinct)}`}
       </td>

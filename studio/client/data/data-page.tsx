@@ -68,7 +68,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   const quasiIdentifiers = columnsWithRole(job, 'quasi-identifier')
   // Optional: an error of the file is shown when it is opened.
   const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
-  if (!isOpen) return <p className="waiting">Opening …</p>
+  if (!isOpen) return <p className="skeleton waiting">Opening …</p>
   return (
     <>
       {question}

@@ -27,7 +27,7 @@ export function FirstRows(props: {
   const { path, reading, isMissing, onMissing, onComma } = props
   const { latest: look, error } = useAnswer<FirstLook>('data/look', { path, reading }, CALM)
   if (error !== undefined) return <p className="fault">{error}</p>
-  if (look === undefined) return <p className="help">Reading the first rows …</p>
+  if (look === undefined) return <p className="skeleton">Reading the first rows …</p>
   const { encoding, delimiter, header, commas, dates, missing } = look.guessed
   const chips = [
     ...(encoding === undefined ? [] : [encoding.toUpperCase()]),

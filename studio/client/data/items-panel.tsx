@@ -16,7 +16,7 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
     <Panel title="Baskets">
       <ItemsLayout data={data} items={items} />
       {facts === undefined ? (
-        <p className="help">Counting …</p>
+        <p className="skeleton">Counting …</p>
       ) : (
         <div className="stack items-facts">
           <Tiles

@@ -32,7 +32,7 @@ export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
       </Panel>
       <Panel title="In the folder">
         {files === undefined ? (
-          <p className="help">Looking …</p>
+          <p className="skeleton">Looking …</p>
         ) : shown.length === 0 ? (
           <p className="help">There is no data file and no job in {facts.folder} yet.</p>
         ) : (

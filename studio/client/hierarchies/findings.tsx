@@ -18,7 +18,7 @@ export function Findings(props: {
   repairs: (finding: Finding) => readonly Repair[]
 }): ReactNode {
   const { examined, repairs } = props
-  if (examined === undefined) return <p className="help">The doctor is looking …</p>
+  if (examined === undefined) return <p className="skeleton">The doctor is looking …</p>
   const { findings } = examined
   if (findings.length === 0)
     return (

@@ -56,7 +56,7 @@ export function Attackers({ state }: { state: RunState }): ReactNode {
         </p>
         {error === undefined ? null : <Notice kind="error">{error}</Notice>}
         {answer === undefined ? (
-          <p className="note">Counting the data and the release …</p>
+          <p className="skeleton">Counting the data and the release …</p>
         ) : (
           <Table
             caption="Three attackers, before and after"
@@ -89,7 +89,7 @@ function Lab({ state }: { state: RunState }): ReactNode {
     <Panel title="Simulated attackers">
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
       {lab === undefined ? (
-        error === undefined && <p className="note">Attacking the release …</p>
+        error === undefined && <p className="skeleton">Attacking the release …</p>
       ) : (
         <>
           <p>
@@ -198,7 +198,7 @@ function Person({ state }: { state: RunState }): ReactNode {
       />
       {error === undefined ? null : <Notice kind="note">{error}</Notice>}
       {path === undefined || error !== undefined ? null : answer === undefined ? (
-        <p className="note">Attacking …</p>
+        <p className="skeleton">Attacking …</p>
       ) : (
         <Attacked {...answer} />
       )}

@@ -42,7 +42,7 @@ export function Learned({ state: { id, replacedBy } }: { state: RunState }): Rea
       {error !== undefined ? (
         <Notice kind="error">{error}</Notice>
       ) : learned === undefined ? (
-        <p className="note">Counting what the classes say …</p>
+        <p className="skeleton">Counting what the classes say …</p>
       ) : learned.length === 0 ? (
         <p className="note">
           The job names no sensitive column and no target, so nothing is counted here. Give a column that others should

@@ -30,7 +30,7 @@ export function ResultPage(): ReactNode {
   const usual = [...records.columns.metrics, ...records.items.metrics].flatMap((metric) =>
     metric.family === 'utility' && metric.usual ? [metric.name] : [],
   )
-  if (runs === undefined) return <p className="waiting">Looking for runs …</p>
+  if (runs === undefined) return <p className="skeleton waiting">Looking for runs …</p>
   const titles = runTitles(runs)
   if (runs.length === 0) {
     return (
@@ -57,7 +57,7 @@ export function ResultPage(): ReactNode {
       {!isKnown ? (
         <Notice kind="warning">There is no result {runId} in this folder. Choose another one.</Notice>
       ) : chosen === undefined ? (
-        <p className="waiting">Opening the run …</p>
+        <p className="skeleton waiting">Opening the run …</p>
       ) : (
         <RunResultView key={chosen.id} state={chosen} />
       )}

@@ -32,7 +32,7 @@ export function RowsPreview({ state }: { state: RunState }): ReactNode {
       {error !== undefined ? (
         <Notice kind={replacedBy === undefined ? 'error' : 'note'}>{error}</Notice>
       ) : facts === undefined ? (
-        <p className="note">Opening the data and the release …</p>
+        <p className="skeleton">Opening the data and the release …</p>
       ) : (
         <>
           {facts.canPair ? (

@@ -33,7 +33,7 @@ export function Shell(): ReactNode {
     )
   }, [])
   if (error !== undefined) return <Notice kind="error">{error}</Notice>
-  if (loaded === undefined) return <p className="waiting">Opening …</p>
+  if (loaded === undefined) return <p className="skeleton waiting">Opening …</p>
   return (
     <StudioProvider {...loaded}>
       {/* Not inside Tabs, which renders its children twice. */}
@@ -92,7 +92,7 @@ function Frame(): ReactNode {
         {steps.map(({ name, Page }) => (
           <TabPanel key={name} id={name} className="page">
             <PageBoundary>
-              <Suspense fallback={<p className="waiting">Opening …</p>}>
+              <Suspense fallback={<p className="skeleton waiting">Opening …</p>}>
                 <Page />
               </Suspense>
             </PageBoundary>

@@ -2,16 +2,17 @@
  * Computes which columns single people out with the current quasi-identifiers. A new question cancels the previous one.
  */
 
-import { singlingOut } from '../../../src/frequency/singling-out.ts'
+import { type Classes, singlingOut } from '../../../src/frequency/singling-out.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import { formatCount } from '../../../src/ground/format.ts'
 import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
 
-/** Every column is grouped with all quasi-identifiers: more cells would take too long to wait for. */
-const MOST_CELLS = 20_000_000
+/** More cells would take too long to number. */
+const MOST_CELLS = 10_000_000
 
+const numberings = new WeakMap<OpenedFile, Map<string, Classes>>()
 const asking = new WeakMap<OpenedFile, AbortController>()
 
 export async function findSinglingOut(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
@@ -19,13 +20,15 @@ export async function findSinglingOut(file: OpenedFile, names: unknown, gone: Ab
     throw new UserError('quasiIdentifiers must be a list of names', { rule: 'value' })
   for (const name of names) requireColumn(file.table.table, name, 'the job')
   const columns = file.table.columns.map(({ name }) => name)
-  if (file.table.rows * columns.length * (names.length + 1) > MOST_CELLS)
-    return { reason: `not counted: more than ${formatCount(MOST_CELLS)} cells would be grouped` }
+  if (file.table.rows * columns.length > MOST_CELLS)
+    return { reason: `not counted: the table has more than ${formatCount(MOST_CELLS)} cells` }
   asking.get(file)?.abort()
   const abort = new AbortController()
   asking.set(file, abort)
   const { engine, source } = file.table.table
   const signal = AbortSignal.any([abort.signal, gone, file.closed])
   const { missingValues, table } = file
-  return singlingOut({ engine, source, missingValues, rows: table.rows }, columns, names, { signal })
+  const numbered = numberings.get(file) ?? new Map<string, Classes>()
+  numberings.set(file, numbered)
+  return singlingOut({ engine, source, missingValues, rows: table.rows, numbered }, columns, names, { signal })
 }

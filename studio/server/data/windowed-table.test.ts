@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession, type Session } from '../session.ts'
 import { openWindowed } from './windowed-table.ts'
 
+const quoted = (cell: string) => `"${cell}"`
+
 describe('openWindowed(session, request)', () => {
   let folder: string
   let session: Session
@@ -49,6 +51,44 @@ describe('openWindowed(session, request)', () => {
     expect((await table.window(4999, 1, { sort: 1, descending: true })).rows[0][1]).toBe(null)
     const found = await table.window(0, 10, { contains: '2499' })
     expect(found).toMatchObject({ of: 2, places: [2499, 4999] })
+    await table.close()
+  })
+
+  it('sorts and filters as a plain reading of the rows does, before and after all columns are ranked', async () => {
+    const cells = ['7', '10', '[2,9]', '[12,20]', 'Ångström', 'b', '*', '', '-3']
+    const lines = Array.from({ length: 400 }, (_, i) => [cells[(i * i) % 9], cells[(i * 5 + (i % 3)) % 9]])
+    writeFileSync(join(folder, 'mixed.csv'), `one,two\n${lines.map((line) => line.map(quoted).join(',')).join('\n')}\n`)
+    const table = await openWindowed(session, { source: 'mixed.csv', base: folder })
+    const value = (text: string) => Number(/^\[(.*?),/.exec(text)?.[1] ?? text)
+    const compare = (a: string, b: string) =>
+      Number(Number.isNaN(value(a))) - Number(Number.isNaN(value(b))) ||
+      (Number.isNaN(value(a)) ? 0 : value(a) - value(b)) ||
+      Number(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    const expected = (sort?: 0 | 1, descending = false, contains = '', changed = false) =>
+      lines
+        .map((line, place) => ({ line, place }))
+        .filter(({ line }) => line.some((cell) => cell !== '' && cell.toLowerCase().includes(contains)))
+        .filter(({ line }) => !changed || line[0] !== line[1])
+        .sort(({ line: a }, { line: b }) => {
+          const [x, y] = sort === undefined ? ['', ''] : [a[sort], b[sort]]
+          if (x === '' || y === '') return Number(x === '') - Number(y === '')
+          return descending ? compare(y, x) : compare(x, y)
+        })
+        .map(({ place }) => place)
+    for (let round = 0; round < 2; round++) {
+      for (const contains of ['', '2', 'ång', 'zzz'])
+        for (const sort of [undefined, 0, 1] as const)
+          for (const descending of [undefined, true] as const)
+            for (const changed of [undefined, true] as const) {
+              if (sort === undefined && contains === '' && !changed) continue
+              const view = { sort, descending, contains: contains || undefined, changed }
+              const { places, rows, of } = await table.window(0, 1000, view)
+              expect(places, JSON.stringify(view)).toEqual(expected(sort, descending, contains, changed))
+              expect(of).toBe(places.length)
+              expect(rows).toEqual(places.map((place) => lines[place].map((cell) => cell || null)))
+            }
+      await table.prepare?.(true)
+    }
     await table.close()
   })
 

@@ -4,9 +4,10 @@
  * its temporary folder.
  */
 import type { Engine } from '../../../src/engines/engine.ts'
+import { countRows } from '../../../src/engines/figures.ts'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
-import { type Dialect, join as joinSql, type Sql, sql } from '../../../src/sql/dialect.ts'
+import { join as joinSql, type Sql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
 import type { RowView, RowWindow } from './api.ts'
 import { openDatabaseTable } from './database-table.ts'
@@ -22,8 +23,8 @@ export interface WindowedTable {
   readonly table: Table
   /** Rows `from` to `from + count` of those in view, as far as they exist. */
   window(from: number, count: number, view?: RowView): Promise<RowWindow>
-  /** Reads the different texts of each column, so that sorting and filtering answer at once. */
-  prepare?(): Promise<void>
+  /** Ranks the texts of each column, so that sorting and filtering answer at once. */
+  prepare?(isPaired: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,131 +54,141 @@ export async function openWindowed(
 export async function openWindows(engine: Engine, name: string, table: Table): Promise<WindowedTable> {
   const { dialect } = engine
   const rowsTable = dialect.identifier(name)
-  const countRows = async (where: Sql) =>
-    (await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${rowsTable}${where}`)).numbers(
-      'n',
-    )[0]
-  const rows = await countRows(sql``)
+  const rows = await countRows(engine, rowsTable)
   const names = table.columns.map((column) => column.name)
   const cells = names.map((column) => dialect.identifier(column))
-  const known = new Map<Sql, Promise<readonly (string | null)[] | undefined>>()
-  /** The different texts of a column, unless they are many. */
-  const listTexts = async (cell: Sql) => {
-    const read = async () => {
-      const found = sql`SELECT DISTINCT ${cell} AS v FROM ${rowsTable} LIMIT ${MOST_TEXTS + 1}`
-      const texts = (await engine.query(found)).texts('v')
-      return texts.length > MOST_TEXTS ? undefined : texts
-    }
-    const texts = known.get(cell) ?? read()
-    known.set(cell, texts)
-    return texts
+  const readPlaces = async (where: Sql) => {
+    const place = dialect.integer(sql`rowid`)
+    return (await engine.query(sql`SELECT ${place} AS place FROM ${rowsTable} WHERE ${where}`)).integers('place')
   }
-  const readPlaces = async (select: Sql) => Array.from((await engine.query(select)).numbers('place'))
-  let latest: { readonly key: string; readonly places: Promise<View> } | undefined
-  const openView = async ({ sort, descending, contains, changed }: RowView): Promise<View> => {
-    const where = await filterClause(dialect, cells, { contains, changed }, listTexts)
-    const key = sort === undefined ? undefined : cells[sort]
-    const order = key && sortClause(dialect, rowsTable, key, { descending, few: (await listTexts(key)) !== undefined })
-    const place = sql`SELECT ${dialect.wholeNumber(sql`halftone_rows.rowid`)} AS place FROM ${rowsTable} AS halftone_rows${order?.ranks ?? sql``}${where}${order?.by ?? sql` ORDER BY halftone_rows.rowid`}`
-    const of = await countRows(where)
-    const first = await readPlaces(sql`${place} LIMIT ${LARGEST_WINDOW}`)
-    let all: Promise<number[]> | undefined
-    return {
-      of,
-      // The first rows are found without sorting all.
-      read: async (from, to) => (to <= first.length ? first : await (all ??= readPlaces(place))).slice(from, to),
+  const ranked = new Map<Sql, Promise<RankedColumn>>()
+  const rank = (cell: Sql): Promise<RankedColumn> => {
+    const column = ranked.get(cell) ?? rankColumn(engine, rowsTable, cell, rows)
+    ranked.set(cell, column)
+    return column
+  }
+  /** Reads the cells that are not in memory with their column. */
+  const readRows = async (places: readonly number[], chosen: Sql, held: readonly (RankedColumn | undefined)[]) => {
+    const asked = cells.filter((_, i) => held[i]?.texts === undefined)
+    const place = sql`${dialect.integer(sql`rowid`)} AS ${dialect.identifier(PLACE)}`
+    const answer =
+      asked.length === 0
+        ? undefined
+        : await engine.query(sql`SELECT ${joinSql([place, ...asked])} FROM ${rowsTable} WHERE ${chosen}`)
+    const rowByPlace = new Map(Array.from(answer?.integers(PLACE) ?? [], (place, row) => [place, row]))
+    const columns = names.map((name, i) => {
+      const { texts, codes } = held[i] ?? {}
+      if (texts !== undefined) return places.map((place) => texts[(codes?.[place] ?? 0) - 1] ?? null)
+      const read = answer?.texts(name) ?? []
+      return places.map((place) => read[rowByPlace.get(place) as number])
+    })
+    return places.map((_, row) => columns.map((column) => column[row]))
+  }
+  let changedPlaces: Promise<Int32Array> | undefined
+  const findChanged = (): Promise<Int32Array> => {
+    const half = cells.length / 2
+    const differs = cells.slice(0, half).map((cell, i) => sql`${cell} IS DISTINCT FROM ${cells[half + i]}`)
+    changedPlaces ??= readPlaces(joinSql(differs, ' OR ')).then((places) => places.sort())
+    return changedPlaces
+  }
+  const findText = async (text: string, places: Int32Array): Promise<Int32Array> => {
+    const wanted = text.toLowerCase()
+    const has = new Uint8Array(rows)
+    for (const cell of cells) {
+      const { lowered, codes } = await rank(cell)
+      if (lowered === undefined)
+        for (const place of await readPlaces(sql`CONTAINS(LOWER(${cell}), ${dialect.literal(wanted)})`)) has[place] = 1
+      else {
+        const fits = Uint8Array.from([undefined, ...lowered], (one) => Number(one?.includes(wanted) ?? false))
+        if (fits.includes(1)) for (let place = 0; place < rows; place++) has[place] |= fits[codes[place]]
+      }
     }
+    return places.filter((place) => has[place] === 1)
+  }
+  let latest: { readonly key: string; readonly places: Promise<Int32Array> } | undefined
+  const findPlaces = async ({ sort, descending, contains, changed }: RowView): Promise<Int32Array> => {
+    const all = changed ? await findChanged() : new Int32Array(rows).map((_, place) => place)
+    const places = contains ? await findText(contains, all) : all
+    return sort === undefined ? places : sortPlaces(places, await rank(cells[sort]), descending === true)
   }
   return {
     columns: table.columns.map(({ name, type }) => ({ name, type })),
     rows,
     table: { ...table, source: { kind: 'table', table: [name] } },
-    async prepare() {
-      for (const cell of cells) await listTexts(cell)
+    async prepare(isPaired) {
+      if (isPaired) await findChanged()
+      for (const cell of cells) await rank(cell)
     },
     async window(from, wanted, view = {}) {
       const key = JSON.stringify(view)
       const isPlain = key === '{}'
-      if (!isPlain && latest?.key !== key) latest = { key, places: openView(view) }
+      if (!isPlain && latest?.key !== key) latest = { key, places: findPlaces(view) }
       const seen = isPlain ? undefined : await latest?.places
-      const of = seen?.of ?? rows
+      const of = seen?.length ?? rows
       const first = Math.max(0, Math.min(of, Math.floor(from)))
       const last = Math.min(of, first + Math.max(0, Math.min(LARGEST_WINDOW, Math.floor(wanted))))
       if (!(last > first)) return { from: first, of, places: [], rows: [] }
-      const places = (await seen?.read(first, last)) ?? Array.from({ length: last - first }, (_, i) => first + i)
+      const places = Array.from({ length: last - first }, (_, i) => seen?.[first + i] ?? first + i)
       const chosen = isPlain
         ? sql`rowid >= ${first} AND rowid < ${last}`
         : sql`rowid IN (${joinSql(places.map((place) => sql`${place}`))})`
-      const answer = await engine.query(
-        sql`SELECT ${joinSql([sql`${dialect.wholeNumber(sql`rowid`)} AS ${dialect.identifier(PLACE)}`, ...cells])} FROM ${rowsTable} WHERE ${chosen}`,
-      )
-      const columns = names.map((column) => answer.texts(column))
-      const found = new Map(Array.from(answer.numbers(PLACE), (place, row) => [place, row]))
-      const read = (place: number) => columns.map((texts) => texts[found.get(place) as number])
-      return { from: first, of, places, rows: places.map(read) }
+      const held = await Promise.all(cells.map((cell) => (isPlain ? undefined : ranked.get(cell))))
+      return { from: first, of, places, rows: await readRows(places, chosen, held) }
     },
     close: () => engine.execute(dialect.dropTable(name)),
   }
 }
 
-/** The rows in view: how many, and the places of some of them. */
-interface View {
-  readonly of: number
-  read(from: number, to: number): Promise<number[]>
-}
-
 /** Unlikely to clash with a column name. */
 const PLACE = 'place of the row in the file'
-/** A column with more texts is searched and sorted row by row. */
-const MOST_TEXTS = 20_000
-/** More texts that fit are not listed in a query. */
-const MOST_LISTED = 500
+/** The texts of a column with more are not held in memory. */
+const MOST_TEXTS = 100_000
 
 /** The lower end of an interval. */
 const INTERVAL = '^\\[(-?[0-9]+(\\.[0-9]+)?)([,;].*\\])$'
 
-/** Looks for a text among the different texts of each column, so that most columns need not be read. */
-async function filterClause(
-  dialect: Dialect,
-  cells: readonly Sql[],
-  { contains, changed }: RowView,
-  listTexts: (cell: Sql) => Promise<readonly (string | null)[] | undefined>,
-): Promise<Sql> {
-  const where: Sql[] = []
-  if (contains) {
-    const wanted = contains.toLowerCase()
-    const fits: Sql[] = []
-    for (const cell of cells) {
-      const texts = (await listTexts(cell))?.filter((text) => text?.toLowerCase().includes(wanted))
-      if (texts === undefined || texts.length > MOST_LISTED)
-        fits.push(sql`CONTAINS(LOWER(${cell}), ${dialect.literal(wanted)})`)
-      else if (texts.length > 0)
-        fits.push(sql`${cell} IN (${joinSql(texts.map((text) => dialect.literal(text as string)))})`)
-    }
-    where.push(fits.length === 0 ? sql`FALSE` : sql`(${joinSql(fits, ' OR ')})`)
-  }
-  const half = cells.length / 2
-  const differs = cells.slice(0, half).map((cell, i) => sql`${cell} IS DISTINCT FROM ${cells[half + i]}`)
-  if (changed) where.push(sql`(${joinSql(differs, ' OR ')})`)
-  return where.length === 0 ? sql`` : sql` WHERE ${joinSql(where, ' AND ')}`
+/** The different texts of a column in order, and which of them each row has. */
+interface RankedColumn {
+  readonly count: number
+  /** Unless there are many. */
+  readonly texts: readonly (string | null)[] | undefined
+  readonly lowered: readonly (string | undefined)[] | undefined
+  /** By row: the number of its text, from 1; 0 is missing. */
+  readonly codes: Uint16Array | Int32Array
 }
 
-/** Numbers first, by value; of a column with few texts, the texts are sorted and not the rows. */
-function sortClause(
-  dialect: Dialect,
-  rowsTable: Sql,
-  cell: Sql,
-  { descending, few }: { readonly descending: boolean | undefined; readonly few: boolean },
-): { readonly ranks: Sql; readonly by: Sql } {
-  const way = descending ? sql` DESC NULLS LAST` : sql` NULLS LAST`
-  const number = (text: Sql) =>
-    sql`CASE WHEN STARTS_WITH(${text}, '[') THEN TRY_CAST(REGEXP_EXTRACT(${text}, ${dialect.literal(INTERVAL)}, 1) AS DOUBLE) ELSE TRY_CAST(${text} AS DOUBLE) END`
-  if (!few) return { ranks: sql``, by: sql` ORDER BY ${number(cell)}${way}, ${cell}${way}, halftone_rows.rowid` }
+/** Numbers come first, by value. Cost: a join of the rows with the different texts, once per column. */
+async function rankColumn(engine: Engine, rowsTable: Sql, cell: Sql, rows: number): Promise<RankedColumn> {
+  const { dialect } = engine
   const text = sql`halftone_text`
-  const texts = sql`SELECT DISTINCT ${cell} AS ${text} FROM ${rowsTable}`
-  const ranked = sql`SELECT ${text}, ROW_NUMBER() OVER (ORDER BY ${number(text)}${way}, ${text}${way}) AS halftone_rank FROM (${texts})`
-  return {
-    ranks: sql` LEFT JOIN (${ranked}) AS halftone_ranks ON halftone_text = ${cell}`,
-    by: sql` ORDER BY halftone_rank NULLS LAST, halftone_rows.rowid`,
+  const number = sql`CASE WHEN STARTS_WITH(${text}, '[') THEN TRY_CAST(REGEXP_EXTRACT(${text}, ${dialect.literal(INTERVAL)}, 1) AS DOUBLE) ELSE TRY_CAST(${text} AS DOUBLE) END`
+  const different = sql`SELECT DISTINCT ${cell} AS ${text} FROM ${rowsTable} WHERE ${cell} IS NOT NULL`
+  const order = sql`SELECT ${text}, ROW_NUMBER() OVER (ORDER BY ${number} NULLS LAST, ${text}) AS halftone_rank FROM (${different})`
+  const listed = await engine.query(
+    sql`SELECT ${text} AS v FROM (${order}) ORDER BY halftone_rank LIMIT ${MOST_TEXTS + 1}`,
+  )
+  const joined = sql`${rowsTable} AS halftone_rows JOIN (${order}) AS halftone_ranks ON ${text} = ${cell}`
+  const found = await engine.query(
+    sql`SELECT ${dialect.integer(sql`halftone_rows.rowid`)} AS place, ${dialect.integer(sql`halftone_rank`)} AS code FROM ${joined}`,
+  )
+  const [places, ranks, known] = [found.integers('place'), found.integers('code'), listed.texts('v')]
+  const count = known.length > MOST_TEXTS ? rows : known.length
+  const codes = new (count < 2 ** 16 ? Uint16Array : Int32Array)(rows)
+  for (let i = 0; i < places.length; i++) codes[places[i]] = ranks[i]
+  const texts = known.length > MOST_TEXTS ? undefined : known
+  return { count, codes, texts, lowered: texts?.map((text) => text?.toLowerCase()) }
+}
+
+/** Sorts places by the texts of a column in one pass; missing ones are last either way. */
+function sortPlaces(places: Int32Array, { codes, count }: RankedColumn, isDescending: boolean): Int32Array {
+  const key = (place: number): number => {
+    const code = codes[place]
+    return code === 0 ? count : isDescending ? count - code : code - 1
   }
+  const next = new Int32Array(count + 2)
+  for (const place of places) next[key(place) + 1]++
+  for (let i = 1; i < next.length; i++) next[i] += next[i - 1]
+  const sorted = new Int32Array(places.length)
+  for (const place of places) sorted[next[key(place)]++] = place
+  return sorted
 }

@@ -46,7 +46,8 @@ async function openPreview(session: Session, plan: Plan, result: RunResult, inOr
     const paired = isPaired ? await pairRows(session, plan, before, inOrder) : undefined
     const after = paired ?? (await openWindowed(session, sourceOfRelease(plan, result)))
     const columns = after.columns.map((column) => column.name).slice(0, paired && after.columns.length / 2)
-    await after.prepare?.()
+    // The first rows are seen meanwhile; a preview that is closed needs nothing.
+    after.prepare?.(paired !== undefined).catch(() => {})
     const left = before.rows - after.rows
     return {
       before,

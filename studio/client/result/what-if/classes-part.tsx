@@ -20,7 +20,7 @@ export function ClassesPart({ state: { id } }: { state: RunState }): ReactNode {
   if (facts !== undefined) return <Questions id={id} facts={facts} />
   return (
     <Panel title="What-if">
-      {error === undefined ? <p className="note">Counting the data …</p> : <Notice kind="note">{error}</Notice>}
+      {error === undefined ? <p className="skeleton">Counting the data …</p> : <Notice kind="note">{error}</Notice>}
     </Panel>
   )
 }

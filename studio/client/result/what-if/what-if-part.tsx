@@ -35,7 +35,7 @@ function CutsPart(given: Given): ReactNode {
     return (
       <Panel title="What-if">
         {whatIf.error === undefined ? (
-          <p className="note">Counting the data …</p>
+          <p className="skeleton">Counting the data …</p>
         ) : (
           <Notice kind="note">{whatIf.error}</Notice>
         )}
