@@ -19,10 +19,6 @@ export function many(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`
 }
 
-export function orDash(figure: number | undefined, format: (figure: number) => string): string {
-  return figure === undefined ? UNDEFINED : format(figure)
-}
-
 /** `12.3%`. Shares close to 0 or 1 never round to them: `<0.01%`, `>99.99%`. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return notFinite(share)

@@ -11,7 +11,7 @@ import { drawStudyReport } from '../report/study/study-html.ts'
 import { studyPictures } from '../report/study/study-pictures.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
-import { runName, type StudyJob } from '../report/study/study-settings.ts'
+import { type RuMapSettings, runName, type StudyJob } from '../report/study/study-settings.ts'
 import { portablePath } from '../sources/files.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { jobText } from './study-folder.ts'
@@ -71,17 +71,22 @@ export async function writeResults(
   return { files: { ...files, pictures: drawn.length === 0 ? undefined : folder }, report }
 }
 
+/** The report of the runs that have ended so far, as a page. */
+export function drawRunsSoFar(plan: StudyPlan, rows: readonly StudyRow[], map: RuMapSettings): string {
+  return drawStudyReport(buildReport(plan, rows, { ...plan.map, ...map }).report)
+}
+
 /** An axis without figures must not cost the rows: draws the default axes and returns the error. */
-function buildReport(plan: StudyPlan, rows: readonly StudyRow[]) {
+function buildReport(plan: StudyPlan, rows: readonly StudyRow[], map: RuMapSettings = plan.map) {
   const settings = { title: plan.title, version, jobs: listJobs(plan, rows) }
   let fault: UserError | undefined
   let report: StudyReport
   try {
-    report = buildStudyReport(rows, { ...settings, ...plan.map })
+    report = buildStudyReport(rows, { ...settings, ...map })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     fault = naming(plan.name, error)
-    report = buildStudyReport(rows, { ...settings, ceiling: plan.map.ceiling })
+    report = buildStudyReport(rows, { ...settings, ceiling: map.ceiling })
   }
   const pictures = studyPictures(report).flatMap(({ name, svg, csv }): [string, string][] => [
     [`${name}.svg`, svg],

@@ -1,36 +1,31 @@
-/** The step "Compare": a grid of runs, and a map of risk and utility that fills in as they end. */
+/** The step "Compare": a grid of runs, and its report: a map of risk and utility, knees, all figures. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
-import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
+import type { AxisName, StudiedJob, StudyRequest, StudyState } from '../../server/compare/api.ts'
+import type { FolderFile } from '../../server/data/api.ts'
+import type { RunRequest } from '../../server/run/api.ts'
 import { jobKind } from '../job/kinds.ts'
-import { Button, FormWindow, Progress } from '../kit/controls.tsx'
+import { Button, Choice, FormWindow, NumberInput, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { duration } from '../run/words.ts'
-import { address, listen, post, RequestError } from '../shell/request.ts'
+import { address, get, listen, post, RequestError } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
-import { OpenStudies } from './open-studies.tsx'
 import { StudyBuilder } from './study-builder.tsx'
-import { type MapChoices, StudyMaps } from './study-maps.tsx'
-import { StudyRuns } from './study-runs.tsx'
 import './compare.css'
 
 export function ComparePage(): ReactNode {
   const { document } = useStudio()
   const telling = useTelling()
   const [study, setStudy] = useKept<StudyState | undefined>('compare.study', undefined)
-  const [choices, setChoices] = useKept<MapChoices>('compare.choices', { ceiling: 0.2 })
-  const { risk, utility, ceiling } = choices
-  const [view, setView] = useState<StudyView>()
-
   const [inTheWay, setInTheWay] = useState<{ request: StudyRequest; message: string }>()
   const start = (request: StudyRequest) =>
     telling(async () => {
       setInTheWay(undefined)
       try {
         setStudy(await post<StudyState>('compare', request))
-        setChoices({ ceiling })
       } catch (error) {
         if (!(error instanceof RequestError) || error.kind !== 'OutputExists') throw error
         setInTheWay({ request, message: error.message })
@@ -39,21 +34,11 @@ export function ComparePage(): ReactNode {
 
   const id = study?.id
   const runs = study?.status === 'running'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another study has another view
-  useEffect(() => setView(undefined), [id])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a study that goes on is listened to again
   useEffect(() => {
-    if (id === undefined) return
-    const query = new URLSearchParams({ ceiling: String(ceiling) })
-    if (risk !== undefined) query.set('risk', risk)
-    if (utility !== undefined) query.set('utility', utility)
-    const stream = listen<StudyEvent>(`compare/${id}/events?${query}`, ({ view: newView, ...state }) => {
-      setStudy(state)
-      if (newView !== undefined) setView(newView)
-      if (state.status !== 'running') stream.close()
-    })
+    if (id === undefined || !runs) return
+    const stream = listen<StudyState>(`compare/${id}/events`, setStudy)
     return () => stream.close()
-  }, [id, runs, risk, utility, ceiling, setStudy])
+  }, [id, runs, setStudy])
 
   return (
     <div className="columns-side">
@@ -84,12 +69,7 @@ export function ComparePage(): ReactNode {
         )}
         <OpenStudies
           key={`${study?.file} ${study?.status}`}
-          onOpen={(path) =>
-            telling(async () => {
-              setChoices({ ceiling })
-              setStudy(await post<StudyState>('compare/open', { path }))
-            })
-          }
+          onOpen={(path) => telling(async () => setStudy(await post<StudyState>('compare/open', { path })))}
         />
       </div>
       <div className="stack">
@@ -107,10 +87,7 @@ export function ComparePage(): ReactNode {
               onStart={() => telling(async () => setStudy(await post(`compare/${study.id}/start`)))}
               onCancel={() => telling(async () => setStudy(await post(`compare/${study.id}/cancel`)))}
             />
-            {view === undefined || view.maps.length === 0 ? null : (
-              <StudyMaps study={study} view={view} choices={choices} onChoose={setChoices} />
-            )}
-            {view === undefined ? null : <StudyRuns rows={view.rows} />}
+            {runs || study.done === 0 ? null : <StudyReport key={`${id} ${study.done}`} study={study} />}
           </>
         )}
       </div>
@@ -171,6 +148,84 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
       <p className="note">
         The same from a terminal: <code>{command}</code>
       </p>
+    </Panel>
+  )
+}
+
+interface MapChoices {
+  readonly risk?: string
+  readonly utility?: string
+  readonly ceiling?: number
+}
+
+/** The report of the runs so far with the axes that are asked for, and a run of it to open. */
+function StudyReport({ study }: { study: StudyState }): ReactNode {
+  const { go, setRunId } = useStudio()
+  const telling = useTelling()
+  const [choices, setChoices] = useState<MapChoices>({})
+  const [run, setRun] = useState<string>()
+  const { axes, found, title, id } = study
+  const query = new URLSearchParams(Object.entries(choices).map(([key, value]) => [key, String(value)]))
+  const axisChoice = (label: string, key: 'risk' | 'utility', names: readonly AxisName[]) => (
+    <Choice
+      label={label}
+      value={choices[key]}
+      items={names.map((axis) => ({ id: axis.name, title: axis.label, note: axis.title }))}
+      onChange={(name) => setChoices({ ...choices, [key]: name })}
+    />
+  )
+  const open = () =>
+    telling(async () => {
+      const studied = await get<StudiedJob>(`compare/${id}/run/${run}`)
+      const request: RunRequest = { ...studied, force: true }
+      const started = await post<{ id: string }>('run', request)
+      setRunId(started.id)
+      go('result')
+    })
+  return (
+    <Panel title="Which method, which k?">
+      <div className="row end">
+        {axisChoice('Risk', 'risk', axes.risk)}
+        {axisChoice('Utility', 'utility', axes.utility)}
+        <NumberInput
+          label="Highest risk accepted"
+          value={choices.ceiling ?? 0.2}
+          minimum={0}
+          maximum={1}
+          step={0.01}
+          onChange={(ceiling) => setChoices({ ...choices, ceiling })}
+        />
+        <Choice
+          label="Run"
+          value={run}
+          items={found.map((one) => ({ id: one.run, title: `${one.run}: ${one.settings}` }))}
+          onChange={setRun}
+        />
+        <Button isDisabled={run === undefined} onPress={() => void open()}>
+          Open as a result
+        </Button>
+      </div>
+      <iframe className="study-report" title={`Report of ${title}`} src={address(`compare/${id}/report?${query}`)} />
+    </Panel>
+  )
+}
+
+/** Lists the studies in the folder, to open or to continue. */
+function OpenStudies({ onOpen }: { onOpen: (path: string) => void }): ReactNode {
+  const { answer: files = [] } = useAnswer<readonly FolderFile[]>('data/files')
+  const studies = files.filter(({ kind }) => kind === 'study')
+  if (studies.length === 0) return null
+  return (
+    <Panel title="Studies in this folder">
+      <ul>
+        {studies.map(({ path }) => (
+          <li key={path}>
+            <Button quiet onPress={() => onOpen(path)}>
+              {path}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }

@@ -9,7 +9,7 @@ import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { ItemsetEditor } from './itemset-editor.tsx'
+import { ListWindow } from './list-window.tsx'
 import { PERCENT } from './table-workload.tsx'
 
 type Given = Readonly<Record<string, unknown>>
@@ -143,7 +143,7 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
         />
       )}
       {editing ? (
-        <ItemsetEditor
+        <ListWindow
           document={document}
           kind="constraints"
           file={file}

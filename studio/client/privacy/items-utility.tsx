@@ -7,7 +7,7 @@ import { Button, Choice, NumberInput, NumberKey, RadioList } from '../kit/contro
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { ItemsetEditor } from './itemset-editor.tsx'
+import { ListWindow } from './list-window.tsx'
 import { PERCENT, QUERY_SEED } from './table-workload.tsx'
 
 type Utility = NonNullable<Job['utility']>
@@ -63,7 +63,7 @@ function GroupFields({ document }: { document: JobDocument }): ReactNode {
         </div>
       )}
       {editing ? (
-        <ItemsetEditor document={document} kind="groups" file={file} onSaved={set} onClose={() => setEditing(false)} />
+        <ListWindow document={document} kind="groups" file={file} onSaved={set} onClose={() => setEditing(false)} />
       ) : null}
     </>
   )
@@ -131,13 +131,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
         onChange={(estimator) => changeJob((current) => changeUtility(current, { estimator }))}
       />
       {editing ? (
-        <ItemsetEditor
-          document={document}
-          kind="workload"
-          file={file}
-          onSaved={set}
-          onClose={() => setEditing(false)}
-        />
+        <ListWindow document={document} kind="workload" file={file} onSaved={set} onClose={() => setEditing(false)} />
       ) : null}
     </>
   )

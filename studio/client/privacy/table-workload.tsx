@@ -1,15 +1,13 @@
 /** COUNT queries that judge the release of a table: none, generated, or listed. */
 import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
-import type { QueriesAnswer } from '../../server/job/api.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Check, NumberInput, NumberKey, RadioList, TextInput } from '../kit/controls.tsx'
+import { Button, Check, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { post } from '../shell/request.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { FileWindow } from './file-window.tsx'
+import { ListWindow } from './list-window.tsx'
 
 type Workload = NonNullable<NonNullable<Job['utility']>['workload']>
 type Drawn = Exclude<Workload, string>
@@ -55,7 +53,9 @@ export function TableWorkloadPanel({ document }: { document: JobDocument }): Rea
           </div>
         )}
       </div>
-      {editing ? <QueryWindow document={document} file={file} onSaved={set} onClose={() => setEditing(false)} /> : null}
+      {editing ? (
+        <ListWindow document={document} kind="queries" file={file} onSaved={set} onClose={() => setEditing(false)} />
+      ) : null}
     </Panel>
   )
 }
@@ -88,39 +88,5 @@ function DrawnFields({ drawn, onChange }: { drawn: Drawn; onChange: (next: Drawn
         also ask for one value of a target or sensitive column
       </Check>
     </>
-  )
-}
-
-function QueryWindow(props: {
-  document: JobDocument
-  file: string | undefined
-  onSaved: (file: string) => void
-  onClose: () => void
-}): ReactNode {
-  const { document, ...rest } = props
-  const { job, base } = document
-  const [text, setText] = useState('')
-  return (
-    <FileWindow
-      {...rest}
-      title="Queries"
-      usual="queries.txt"
-      isEmpty={text.trim() === ''}
-      read={async (path) => {
-        const answer = await post<QueriesAnswer>('job/queries/read', { base, path })
-        setText(answer.text)
-        return undefined
-      }}
-      write={(path, force) => post('job/queries/write', { job, base, path, text, force })}
-    >
-      <TextInput
-        label="A query per line"
-        lines={10}
-        value={text}
-        onChange={setText}
-        placeholder="age 30..39, sex = Female, education in [Bachelors, Masters]"
-        help="How many rows fit all conditions of a line? Both ends of a range belong to it; the name of a tree node stands for all below it."
-      />
-    </FileWindow>
   )
 }

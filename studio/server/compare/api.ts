@@ -1,8 +1,6 @@
 /** API types of studies. */
 import type { Axis } from '../../../src/report/study/axes.ts'
-import type { RuMap } from '../../../src/report/study/map-of-points.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
-import type { StudyChoices } from '../../../src/study/study-map.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
@@ -17,12 +15,15 @@ export interface StudyRequest {
   readonly force?: boolean
 }
 
+export type AxisName = Pick<Axis, 'name' | 'label' | 'title'>
+
 /** `finished`: all rows exist; `stopped`: some exist, and it can be continued. */
 export type StudyStatus = 'running' | 'finished' | 'stopped' | 'failed'
 
 /**
  * `GET api/compare/ID`, and each event of `GET api/compare/ID/events`. `POST api/compare/open` with `{ path }` opens a
- * study file; `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/NAME` downloads.
+ * study file; `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/NAME`
+ * downloads; `GET api/compare/ID/report?risk=…&utility=…&ceiling=…` is the report of the runs so far.
  */
 export interface StudyState {
   readonly id: string
@@ -38,17 +39,10 @@ export interface StudyState {
   readonly secondsLeft?: number
   readonly running: readonly { readonly run: string; readonly settings: StudyRow['settings'] }[]
   readonly error?: Failure
-}
-
-/** Each event of `GET api/compare/ID/events?risk=…&utility=…&ceiling=…`; it includes the view if there are new rows. */
-export interface StudyEvent extends StudyState {
-  readonly view?: StudyView | undefined
-}
-
-export interface StudyView extends StudyChoices {
-  readonly rows: readonly StudyRow[]
-  readonly maps: readonly RuMap[]
-  readonly axes: { readonly risk: readonly Axis[]; readonly utility: readonly Axis[] }
+  /** Figures of the runs so far that a map can have as its axes. */
+  readonly axes: { readonly risk: readonly AxisName[]; readonly utility: readonly AxisName[] }
+  /** Runs so far with a release. */
+  readonly found: readonly { readonly run: string; readonly settings: string }[]
 }
 
 /** `GET api/compare/ID/run/RUN`: the job of a run, or of a point of its front (`07.3`), to open it as a result. */
@@ -56,5 +50,4 @@ export interface StudiedJob {
   readonly job: Job
   readonly base: string
   readonly name: string
-  readonly command: string
 }

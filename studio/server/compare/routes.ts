@@ -4,28 +4,25 @@ import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { UserError } from '../../../src/ground/errors.ts'
 import { readJob } from '../../../src/plan/job.ts'
-import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import type { RuMapSettings } from '../../../src/report/study/study-settings.ts'
+import { drawRunsSoFar } from '../../../src/study/write-results.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { requireText, requireTexts } from '../job/body.ts'
 import { type Asked, jsonRoutes } from '../json-routes.ts'
-import { sendFile } from '../send-file.ts'
+import { sendFile, sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
-import type { StudiedJob, StudyEvent, StudyRequest } from './api.ts'
+import type { StudiedJob, StudyRequest } from './api.ts'
 import { findStudy, makeStudy, type OpenStudy, openStudy } from './studies.ts'
-import { buildView } from './view.ts'
 
 const files: ReadonlyMap<string, string> = new Map([
   ['report', 'report.html'],
   ['results', 'results.csv'],
-  ['times', 'times.csv'],
-  ['summary', 'summary.json'],
 ])
 
 /** The job of run `07`, or of point `07.3` of its front. */
-function studiedJob(session: Session, { plan, state }: OpenStudy, name: string): StudiedJob {
+function studiedJob(session: Session, { plan }: OpenStudy, name: string): StudiedJob {
   const [runName, point] = name.split('.')
   if (!plan.runs.some(({ run }) => run === runName))
     throw new UserError(`${plan.name} has no run "${name}"`, { path: 'run', rule: 'known' })
@@ -37,7 +34,6 @@ function studiedJob(session: Session, { plan, state }: OpenStudy, name: string):
     job: point === undefined ? job : jobOfPoint(job, Number(point)),
     base: pathFrom(session.folder, base),
     name: shownName,
-    command: `${state().command} --release ${name}`,
   }
 }
 
@@ -48,8 +44,9 @@ function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
   return { ...job, algorithm: named && { ...named, point }, output: { ...output, release } }
 }
 
+/** The axes and the ceiling that the page asks for; the study's where it asks for none. */
 function mapSettings({ risk, utility, ceiling }: Asked['query']): RuMapSettings {
-  return { risk, utility, ceiling: ceiling === undefined ? undefined : Number(ceiling) }
+  return { ...(risk && { risk }), ...(utility && { utility }), ...(ceiling && { ceiling: Number(ceiling) }) }
 }
 
 export function compareRoutes(session: Session): Hono {
@@ -65,21 +62,10 @@ export function compareRoutes(session: Session): Hono {
   })
   post<{ path: string }>('/open', async ({ path }) => (await openStudy(session, requireText(path, 'path'))).state())
   get('/:id', ({ id }) => found(id).state())
-  get('/:id/events', ({ id, context, query }) => {
-    const study = found(id)
-    const settings = mapSettings(query)
-    let sent: readonly StudyRow[] | undefined
-    return streamStates(
-      context,
-      study,
-      ({ status }) => status !== 'running',
-      (state): StudyEvent => {
-        const rows = study.rows()
-        if (rows === sent) return state
-        sent = rows
-        return { ...state, view: rows.length === 0 ? undefined : buildView(rows, settings) }
-      },
-    )
+  get('/:id/events', ({ id, context }) => streamStates(context, found(id), ({ status }) => status !== 'running'))
+  get('/:id/report', ({ id, context, query }) => {
+    const { plan, rows } = found(id)
+    return sendPage(context, drawRunsSoFar(plan, rows(), mapSettings(query)))
   })
   for (const does of ['start', 'cancel'] as const) {
     act(`/:id/${does}`, ({ id }) => {
@@ -89,14 +75,13 @@ export function compareRoutes(session: Session): Hono {
     })
   }
   get('/:id/run/:run', ({ id, context }) => studiedJob(session, found(id), context.req.param('run') ?? ''))
-  get('/:id/file/:which', ({ id, context, query }) => {
+  get('/:id/file/:which', ({ id, context }) => {
     const { plan } = found(id)
     const which = context.req.param('which') ?? ''
     const name = files.get(which)
     if (name === undefined)
       throw new UserError(`a study has no "${which}"; it has ${[...files.keys()].join(', ')}`, { rule: 'known' })
-    const show = which === 'report' && query['show'] !== undefined
-    return sendFile(context, pathInside(session.folder, join(plan.folder, name)), { show })
+    return sendFile(context, pathInside(session.folder, join(plan.folder, name)))
   })
   return routes
 }

@@ -9,8 +9,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { readJob } from '../../../src/plan/job.ts'
+import { listAxes } from '../../../src/report/study/axes.ts'
 import { readStudyRows } from '../../../src/report/study/row-table.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import { runName } from '../../../src/report/study/study-settings.ts'
 import { readStudy, type StudyPlan } from '../../../src/study/plan-study.ts'
 import { finishedRows, runStudy, type StudyProgress } from '../../../src/study/run-study.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
@@ -118,6 +120,18 @@ function countRuns(rows: readonly StudyRow[]): number {
   return new Set(rows.map(({ run }) => run)).size
 }
 
+/** Lists the axes that a map of the rows can have, and the runs that can be opened. */
+function listRows(rows: readonly StudyRow[]): Pick<StudyState, 'axes' | 'found'> {
+  const namedAxes = (family: 'risk' | 'utility') =>
+    listAxes(rows, family).map(({ name, label, title }) => ({ name, label, title }))
+  return {
+    axes: { risk: namedAxes('risk'), utility: namedAxes('utility') },
+    found: rows
+      .filter(({ outcome }) => outcome === 'found')
+      .map((row) => ({ run: runName(row), settings: Object.values(row.settings).join(', ') })),
+  }
+}
+
 function isSame(one: StudyPlan, other: StudyPlan): boolean {
   const key = ({ title, folder, runs }: StudyPlan) =>
     JSON.stringify([title, folder, runs.map(({ run, job, settings }) => [run, job, settings])])
@@ -157,6 +171,7 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
     kept: finished,
     failed: rows.filter(({ outcome }) => outcome === 'failed').length,
     running: [],
+    ...listRows(rows),
   })
   let abort = new AbortController()
   let ended = Promise.resolve()
@@ -172,11 +187,12 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
         progress: progressed,
         rows: (soFar) => {
           rows = soFar
+          update(listRows(rows))
         },
       })
       ;({ rows } = result)
       const status = result.outcome === 'finished' ? 'finished' : 'stopped'
-      update({ status, running: [], secondsLeft: undefined, error: undefined })
+      update({ status, running: [], secondsLeft: undefined, error: undefined, ...listRows(rows) })
     } catch (error) {
       const { name, message } = error as Error
       update({ status: 'failed', running: [], error: { error: message, kind: name } })

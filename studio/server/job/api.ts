@@ -59,53 +59,16 @@ export interface CommandAnswer {
   readonly yaml: string
 }
 
-/** `POST api/job/items`: items of the data for picking, most frequent first. */
-export interface ItemsRequest {
-  readonly job: Job
-  readonly base: string
-  readonly search: string
-  readonly most: number
-}
+export type ListKind = 'constraints' | 'groups' | 'workload' | 'queries'
 
-export interface ItemsAnswer {
-  readonly baskets: number
-  readonly total: number
-  readonly items: readonly { readonly item: string; readonly support: number }[]
-}
-
-export type ListKind = 'constraints' | 'groups' | 'workload'
-
-/** `POST api/job/list/read` with `{ job, base, kind, path }`: a set per line. */
-export interface ListAnswer {
-  readonly sets: readonly (readonly string[])[]
-  readonly error?: string
-}
-
-/** `POST api/job/list/write` → `ListAnswer`. */
-export interface ListWriteRequest {
+/** `POST api/job/list/write`; `POST api/job/list/read` with `{ base, path }` → `{ text }`. */
+export interface ListRequest {
   readonly job: Job
   readonly base: string
   readonly kind: ListKind
   /** A .txt file, relative to the job's folder. */
   readonly path: string
-  readonly sets: readonly (readonly string[])[]
-  readonly force: boolean
-}
-
-/**
- * `POST api/job/queries/read` with `{ base, path }`, `POST api/job/queries/write` → `QueriesAnswer`: COUNT queries on a
- * table.
- */
-export interface QueriesRequest {
-  readonly job: Job
-  readonly base: string
-  /** A .txt file, relative to the job's folder. */
-  readonly path: string
-  /** One query per line, for example `age 30..39, sex = Female`. */
+  /** A set of items or a query per line. */
   readonly text: string
   readonly force: boolean
-}
-
-export interface QueriesAnswer {
-  readonly text: string
 }

@@ -8,7 +8,6 @@ import { UserError } from '../../../src/ground/errors.ts'
 import { readJob } from '../../../src/plan/job.ts'
 import { mapJobFiles } from '../../../src/plan/job-files.ts'
 import { OUTPUTS } from '../../../src/plan/outputs.ts'
-import { findFiles } from '../../../src/sources/files.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { FileExists, refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
@@ -69,21 +68,6 @@ export async function writeWhole(file: string, text: string): Promise<void> {
       rule: 'file',
     })
   }
-}
-
-/** Path of a list beside the job; it must not be the data. */
-export function listFile(
-  session: Session,
-  { job, base, path }: { readonly job: unknown; readonly base: string; readonly path: string },
-  what: string,
-): string {
-  const folder = pathInside(session.folder, base)
-  const file = pathInside(session.folder, resolve(folder, path))
-  if (!/\.txt$/i.test(file))
-    throw new UserError(`a list of ${what} must be a .txt file; got "${path}"`, { path, rule: 'file' })
-  if (findFiles(checkedJob(job, 'the job').data.source, folder).includes(file))
-    throw new UserError(`"${path}" is the data itself; choose another name`, { path, rule: 'file' })
-  return file
 }
 
 export function readFile(file: string, named: string): string {

@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readJob } from '../../../src/plan/job.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { inFolder, listing, peopleFiles, peopleJob, writeFiles } from '../../../test/end-to-end/workshop.ts'
 import { openSession, type Session } from '../session.ts'
+import type { ListKind } from './api.ts'
 import { checkJob } from './check.ts'
 import { openJob, saveJob } from './documents.ts'
-import { findItems, readList, writeList } from './item-lists.ts'
 import { planInside } from './job-paths.ts'
+import { readList, writeList } from './lists.ts'
 
 let session: Session
 let leave = (): void => {}
@@ -31,7 +32,6 @@ afterEach(async () => {
 })
 
 const people = readJob(peopleJob(), 'job.yaml')
-const read = (name: string) => readFileSync(join(session.folder, name), 'utf8')
 
 describe('saveJob', () => {
   it('writes what openJob reads, with paths that start at the folder of the file', async () => {
@@ -151,7 +151,7 @@ describe('paths of a job', () => {
   })
 })
 
-describe('items and lists of itemsets', () => {
+describe('lists of itemsets and queries', () => {
   const baskets: Job = {
     version: 1,
     data: { source: 'baskets.txt', format: 'transactions' },
@@ -162,54 +162,23 @@ describe('items and lists of itemsets', () => {
   const about = { job: baskets, base: '' }
   beforeEach(() => writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea sugar\ntea milk bread\nbread\n' }))
 
-  it('findItems gives the most frequent first, and those that are asked for', async () => {
-    expect(await findItems(session, { ...about, search: '', most: 2 })).toEqual({
-      baskets: 4,
-      total: 4,
-      items: [
-        { item: 'tea', support: 3 },
-        { item: 'bread', support: 2 },
-      ],
-    })
-    expect((await findItems(session, { ...about, search: 'A', most: 9 })).items.map(({ item }) => item)).toEqual([
-      'tea',
-      'bread',
-      'sugar',
-    ])
-    // Changed data is read again.
-    writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea cocoa\n' })
-    expect((await findItems(session, { ...about, search: 'cocoa', most: 9 })).items).toEqual([
-      { item: 'cocoa', support: 1 },
-    ])
-  })
-
-  it('writeList keeps a set per line, readList gives them back', async () => {
-    const sets = [['tea', 'milk'], ['bread']]
-    const list = { ...about, kind: 'constraints' as const, path: 'policy.txt' }
-    expect(await writeList(session, { ...list, sets, force: false })).toEqual({ sets })
-    expect(read('policy.txt')).toBe('tea milk\nbread\n')
-    expect(await readList(session, list)).toEqual({ sets })
-    await expect(writeList(session, { ...list, sets, force: false })).rejects.toMatchObject({ name: 'OutputExists' })
+  it('writeList writes a text, readList gives it back', async () => {
+    const list = { ...about, kind: 'constraints', path: 'policy.txt', text: 'tea milk\nbread', force: false } as const
+    await writeList(session, list)
+    expect(readList(session, list)).toEqual({ text: 'tea milk\nbread\n' })
+    await expect(writeList(session, list)).rejects.toMatchObject({ name: 'OutputExists' })
   })
 
   it('refuses lists that do not fit the data, and places that are not theirs', async () => {
-    const write = (path: string, kind: 'constraints' | 'groups' | 'workload', sets: string[][]) =>
-      writeList(session, { ...about, kind, path, sets, force: true })
-    await expect(write('a.txt', 'constraints', [['teas']])).rejects.toThrow(/"teas", which no basket holds; remove it/)
-    await expect(
-      write('a.txt', 'groups', [
-        ['tea', 'milk'],
-        ['milk', 'bread'],
-      ]),
-    ).rejects.toThrow(/two utility constr/)
-    await expect(write('a.txt', 'workload', [['tea', 'cocoa']])).rejects.toThrow(/no basket holds/)
-    await expect(write('baskets.txt', 'groups', [['tea']])).rejects.toThrow(/is the data itself/)
-    await expect(write('a.yaml', 'groups', [['tea']])).rejects.toThrow(/must be a \.txt file/)
-    await expect(write('../a.txt', 'groups', [['tea']])).rejects.toThrow(/lies outside/)
+    const write = (path: string, kind: ListKind, text: string) =>
+      writeList(session, { ...about, kind, path, text, force: true })
+    await expect(write('a.txt', 'constraints', 'teas')).rejects.toThrow(/"teas", which no basket holds; remove it/)
+    await expect(write('a.txt', 'groups', 'tea milk\nmilk bread')).rejects.toThrow(/two utility constr/)
+    await expect(write('a.txt', 'workload', 'tea cocoa')).rejects.toThrow(/no basket holds/)
+    await expect(write('a.txt', 'queries', 'age 30..')).rejects.toThrow(/age/)
+    await expect(write('baskets.txt', 'groups', 'tea')).rejects.toThrow(/is the data itself/)
+    await expect(write('a.yaml', 'groups', 'tea')).rejects.toThrow(/must be a \.txt file/)
+    await expect(write('../a.txt', 'groups', 'tea')).rejects.toThrow(/lies outside/)
     expect(existsSync(join(session.folder, 'a.txt'))).toBe(false)
-    writeFiles(session.folder, { 'old.txt': 'tea\ncocoa\n' })
-    const old = await readList(session, { ...about, kind: 'constraints', path: 'old.txt' })
-    expect(old.sets).toEqual([['tea'], ['cocoa']])
-    expect(old.error).toMatch(/"cocoa", which no basket holds/)
   })
 })

@@ -1,4 +1,4 @@
-/** HTTP routes of the job: open, save, check, show as command and YAML; items and item sets for its editors. */
+/** HTTP routes of the job: open, save, check, show as command and YAML; lists for its editors. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Hono } from 'hono'
@@ -8,23 +8,13 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import { pathInside } from '../folder.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
-import type {
-  CheckRequest,
-  CommandAnswer,
-  ItemsRequest,
-  JobDraft,
-  ListKind,
-  ListWriteRequest,
-  QueriesRequest,
-  SaveRequest,
-} from './api.ts'
+import type { CheckRequest, CommandAnswer, JobDraft, ListKind, ListRequest, SaveRequest } from './api.ts'
 import { requireText, requireTexts } from './body.ts'
 import { checkJob } from './check.ts'
 import { openJob, readFile, saveJob } from './documents.ts'
 import { keepDraft, readDraft } from './draft.ts'
-import { findItems, readList, writeList } from './item-lists.ts'
 import { jobText } from './job-text.ts'
-import { readQueries, writeQueries } from './queries.ts'
+import { readList, writeList } from './lists.ts'
 
 export function jobRoutes(session: Session): Hono {
   const { routes, get, post } = jsonRoutes()
@@ -50,31 +40,15 @@ export function jobRoutes(session: Session): Hono {
   post<{ job: Job; file: string }>('/command', ({ job, file }) =>
     toCommand(session, requireJob(job), requireText(file, 'file')),
   )
-  post<ItemsRequest>('/items', (body) =>
-    findItems(session, {
-      ...requireTexts(body, 'base', 'search'),
-      job: requireJob(body.job),
-      most: Number(body.most) || 50,
-    }),
-  )
-  post<ListWriteRequest>('/list/read', (body) => readList(session, requireList(body)))
-  post<ListWriteRequest>('/list/write', (body) => {
-    const { sets, force } = body
-    if (
-      !Array.isArray(sets) ||
-      !sets.every((set) => Array.isArray(set) && set.every((item) => typeof item === 'string'))
-    )
-      throw new UserError('sets must be a list of lists of items', { path: 'sets', rule: 'value' })
-    return writeList(session, { ...requireList(body), sets, force: force === true })
+  post<ListRequest>('/list/read', (body) => readList(session, requireTexts(body, 'base', 'path')))
+  post<ListRequest>('/list/write', async (body) => {
+    const { kind, force } = body
+    if (kind === undefined || !kinds.includes(kind))
+      throw new UserError(`kind must be one of ${kinds.join(', ')}`, { path: 'kind', rule: 'known' })
+    const texts = requireTexts(body, 'base', 'path', 'text')
+    await writeList(session, { ...texts, job: requireJob(body.job), kind, force: force === true })
+    return {}
   })
-  post<QueriesRequest>('/queries/read', (body) => readQueries(session, requireTexts(body, 'base', 'path')))
-  post<QueriesRequest>('/queries/write', (body) =>
-    writeQueries(session, {
-      ...requireTexts(body, 'base', 'path', 'text'),
-      job: requireJob(body.job),
-      force: body.force === true,
-    }),
-  )
   return routes
 }
 
@@ -84,13 +58,7 @@ function requireJob(job: unknown): Job {
   return job as Job
 }
 
-const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload']
-
-function requireList({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<ListWriteRequest, 'sets' | 'force'> {
-  if (kind === undefined || !kinds.includes(kind))
-    throw new UserError(`kind must be one of ${kinds.join(', ')}`, { path: 'kind', rule: 'known' })
-  return { ...requireTexts({ base, path }, 'base', 'path'), job: requireJob(job), kind }
-}
+const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload', 'queries']
 
 /** The equivalent command, run in the studio's folder. */
 function toCommand(session: Session, job: Job, file: string): CommandAnswer {

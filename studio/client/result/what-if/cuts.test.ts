@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WhatIfColumn } from '../../../../src/tasks/what-if.ts'
-import { addPlace, cutAtNode, groupAt, movePlace, openNode, removePlace, standing } from './cuts.ts'
+import { addPlace, findPlace, groupAt, joinGroup, splitGroup } from './cuts.ts'
 
 /** Europe: Germany (Berlin, Bonn), France (North (Lille, Rouen), Paris). */
 const city: WhatIfColumn = {
@@ -22,43 +22,55 @@ const city: WhatIfColumn = {
   levels: [],
 }
 
+const age: WhatIfColumn = {
+  name: 'age',
+  kind: 'number',
+  values: ['20', '30', '40', '50'],
+  counts: [1, 1, 1, 5],
+  low: [20, 30, 40, 50],
+  levels: [],
+}
+
 describe('cuts', () => {
   it('groupAt(cut, place) is the range of the group around it', () => {
     expect(groupAt([2, 4], 3, 5)).toEqual({ first: 2, last: 3 })
     expect(groupAt([], 3, 5)).toEqual({ first: 0, last: 4 })
   })
 
-  it('standing(node, cut) tells above, group and below', () => {
-    const [europe, germany, , , france, north] = city.tree as NonNullable<WhatIfColumn['tree']>
-    expect(standing(europe, [2], 5)).toBe('above')
-    expect(standing(germany, [2], 5)).toBe('group')
-    expect(standing(france, [2], 5)).toBe('group')
-    expect(standing(north, [2], 5)).toBe('below')
+  it('splitGroup of a tree has the children of the node as groups', () => {
+    expect(splitGroup(city, [], { first: 0, last: 4 })).toEqual([2])
+    expect(splitGroup(city, [2], { first: 2, last: 4 })).toEqual([2, 4])
+    expect(splitGroup(city, [1, 2], { first: 1, last: 1 })).toEqual([1, 2])
   })
 
-  it('cutAtNode generalizes to a node', () => {
-    expect(cutAtNode(city, [1, 2, 3, 4], 4)).toEqual([1, 2])
-    expect(cutAtNode(city, [1, 2, 3, 4], 0)).toEqual([])
+  it('joinGroup of a tree joins all groups below the same node', () => {
+    expect(joinGroup(city, [1, 2, 3, 4], { first: 3, last: 3 })).toEqual([1, 2, 4])
+    expect(joinGroup(city, [1, 2, 4], { first: 4, last: 4 })).toEqual([1, 2])
+    expect(joinGroup(city, [2], { first: 0, last: 1 })).toEqual([])
+    expect(joinGroup(city, [], { first: 0, last: 4 })).toEqual([])
   })
 
-  it('cutAtNode opens what stands above a node just so far', () => {
-    expect(cutAtNode(city, [], 5)).toEqual([2, 4])
-    expect(cutAtNode(city, [], 6)).toEqual([2, 3, 4])
-    expect(cutAtNode(city, [2], 8)).toEqual([2, 4])
+  it('numbers are split where half of the rows are, and joined with the next group', () => {
+    expect(splitGroup(age, [], { first: 0, last: 3 })).toEqual([3])
+    expect(splitGroup(age, [3], { first: 0, last: 2 })).toEqual([2, 3])
+    expect(joinGroup(age, [1, 3], { first: 0, last: 0 })).toEqual([3])
+    expect(joinGroup(age, [1, 3], { first: 1, last: 2 })).toEqual([1])
   })
 
-  it('openNode replaces a group by the children of its node', () => {
-    expect(openNode(city, [], 0)).toEqual([2])
-    expect(openNode(city, [2], 4)).toEqual([2, 4])
-    expect(openNode(city, [2], 2)).toEqual([2])
+  it('findPlace finds numbers that are not smaller, and values of an order by their names', () => {
+    expect(['30', '31', '20', '51', '', 'x'].map((text) => findPlace(age, text))).toEqual([
+      1,
+      2,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(findPlace({ ...age, kind: 'order', values: ['low', 'mid', 'high'] }, 'high')).toBe(2)
   })
 
-  it('endpoints are added, removed, and moved between their neighbours', () => {
+  it('addPlace keeps places in order, inside of the domain', () => {
     expect(addPlace([2, 4], 3, 5)).toEqual([2, 3, 4])
     expect(addPlace([2], 5, 5)).toEqual([2])
-    expect(removePlace([2, 4], 2)).toEqual([4])
-    expect(movePlace([2, 4], 0, 9, 8)).toEqual([3, 4])
-    expect(movePlace([2, 4], 1, 9, 8)).toEqual([2, 7])
-    expect(movePlace([2, 4], 0, -1, 8)).toEqual([1, 4])
   })
 })

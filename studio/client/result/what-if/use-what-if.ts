@@ -1,6 +1,6 @@
 /**
  * The cuts being edited, with undo, and the server's answer to them. One request at a time: only the latest cuts wait,
- * so that dragging never builds a queue. Cuts are kept when the page is left.
+ * so that fast clicks never build a queue. Cuts are kept when the page is left.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cut, WhatIfAnswer } from '../../../../src/tasks/what-if.ts'
@@ -22,8 +22,7 @@ export interface WhatIfState extends Undoing {
   readonly isFresh: boolean
   readonly error?: string
   readonly isMoved: boolean
-  /** Changes the cut of a column. With `merge` it joins the previous undo step, so that a drag is one step. */
-  change(column: number, cut: Cut, merge?: boolean): void
+  change(column: number, cut: Cut): void
   reset(): void
 }
 
@@ -58,11 +57,10 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
     if (facts !== undefined && now !== undefined) ask(now)
   }, [ask, facts, now])
 
-  const change = useCallback((column: number, cut: Cut, merge = false) => {
+  const change = useCallback((column: number, cut: Cut) => {
     setHistory((current) => {
       if (current === undefined || sameCut(current.now[column], cut)) return current
-      const next = current.now.with(column, cut)
-      return merge ? { ...current, now: next } : withStep(current, next)
+      return withStep(current, current.now.with(column, cut))
     })
   }, [])
   if (facts === undefined || history === undefined || answered === undefined)

@@ -11,11 +11,10 @@ import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { UndoButtons, undoByKeys } from '../../kit/steps.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
-import { AxisEditor } from './axis-editor.tsx'
 import { ClassesPart } from './classes-part.tsx'
+import { CutEditor } from './cut-editor.tsx'
 import { sameCut } from './cuts.ts'
 import { KeepWindow } from './keep-window.tsx'
-import { TreeEditor } from './tree-editor.tsx'
 import { useWhatIf, type WhatIfState } from './use-what-if.ts'
 import { WhatIfFigures } from './what-if-figures.tsx'
 
@@ -113,17 +112,13 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
             As in the release
           </Button>
         </div>
-        {column.kind === 'tree' ? (
-          <TreeEditor key={column.name} column={column} cut={cuts[chosen]} onChange={(cut) => change(chosen, cut)} />
-        ) : (
-          <AxisEditor
-            key={column.name}
-            column={column}
-            cut={cuts[chosen]}
-            groups={answer.groups[chosen]}
-            onChange={(cut, merge) => change(chosen, cut, merge)}
-          />
-        )}
+        <CutEditor
+          key={column.name}
+          column={column}
+          cut={cuts[chosen]}
+          groups={answer.groups[chosen]}
+          onChange={(cut) => change(chosen, cut)}
+        />
       </Panel>
       {isKeeping ? <KeepWindow state={state} facts={facts} cuts={cuts} onClose={() => setKeeping(false)} /> : null}
     </div>
