@@ -1,6 +1,7 @@
 /**
  * Foresees the exposure of columns released as they are. A class has about k people, so a value that few others have
- * singles out a person inside it, though every class is large enough. Columns beyond the limit become quasi-identifiers.
+ * singles out a person inside it, though every class is large enough. Columns beyond the limit become quasi-identifiers
+ * while classes can show them in some detail; the others are left out, so that the proposed job publishes something.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { expectUniques, type RelateRequest } from '../frequency/relate-columns.ts'
@@ -8,12 +9,12 @@ import { formatShare } from '../ground/format.ts'
 import { EXPOSURE_LIMIT } from './init-search.ts'
 import type { SettledRole } from './roles/settle-relations.ts'
 
-/** With more further quasi-identifiers, little detail is left of each. */
-const MOST_GENERALIZED = 3
+/** This many further quasi-identifiers are always possible. */
+const LEAST_GENERALIZED = 3
 
 export interface ForeseenExposure {
   readonly roles: readonly SettledRole[]
-  /** Says what a run will refuse, if generalizing a few columns is not enough. */
+  /** Says what is left out, if generalizing a few columns is not enough. */
   readonly notes: readonly string[]
 }
 
@@ -26,26 +27,48 @@ export async function generalizeExposed(
   const kept = roles
     .filter(({ role, facts }) => role === 'other' && facts.distinct > 1)
     .sort((a, b) => b.facts.distinct - a.facts.distinct)
-  const names = kept.map(({ facts }) => facts.profile.name)
-  if (names.length === 0) return { roles, notes: [] }
-  const sets = Array.from({ length: Math.min(names.length, MOST_GENERALIZED) + 1 }, (_, few) => names.slice(few))
-  const shares = await expectUniques(request, sets, { k, rows }, run)
-  const few = shares.findIndex((share) => share <= EXPOSURE_LIMIT)
-  const about = `about ${formatShare(Math.round(shares[0] * 100) / 100)} of people`
-  if (few < 0)
-    return {
-      roles,
-      notes: [
-        `${names.length} columns that are kept as they are would together single out ${about}, so a run will not ` +
-          'publish them: give the few that the release is for the role quasi-identifier, and leave out the others ' +
-          '(role: identifier)',
-      ],
-    }
-  const exposed = new Set(kept.slice(0, few))
-  const generalized = roles.map((column): SettledRole => {
-    if (!exposed.has(column)) return column
-    const reason = `${column.reason} Beside the quasi-identifiers it would help to single out ${about}.`
-    return { ...column, role: 'quasi-identifier', reason }
+  if (kept.length === 0) return { roles, notes: [] }
+  const exposureFrom = async (start: number) => {
+    const names = kept.slice(start).map(({ facts }) => facts.profile.name)
+    return (await expectUniques(request, [names], { k, rows }, run))[0]
+  }
+  const exposure = await exposureFrom(0)
+  if (exposure <= EXPOSURE_LIMIT) return { roles, notes: [] }
+  // Fewer columns single out fewer people, so the first columns that suffice are found by halving.
+  let [few, enough] = [0, kept.length]
+  while (enough - few > 1) {
+    const half = (few + enough) >> 1
+    if ((await exposureFrom(half)) <= EXPOSURE_LIMIT) enough = half
+    else few = half
+  }
+  const needed = new Set(kept.slice(0, enough))
+  const exposed = roles.filter((column) => needed.has(column)).sort(byName)
+  // rows / k classes are that many halvings; more columns than halvings would show no detail.
+  const halvings = Math.floor(Math.log2(rows / k))
+  const room = Math.max(LEAST_GENERALIZED, halvings - roles.filter(({ role }) => role === 'quasi-identifier').length)
+  const generalized = new Set(exposed.slice(0, room))
+  const dropped = new Set(exposed.slice(room))
+  const about = `about ${formatShare(Math.round(exposure * 100) / 100)} of people`
+  const proposed = roles.map((column): SettledRole => {
+    const reason = `${column.reason} Beside the quasi-identifiers it would help to single out ${about}`
+    if (generalized.has(column)) return { ...column, role: 'quasi-identifier', reason: `${reason}.` }
+    if (dropped.has(column)) return { ...column, role: 'identifier', reason: `${reason}, so it is left out.` }
+    return column
   })
-  return { roles: generalized, notes: [] }
+  return { roles: proposed, notes: dropped.size === 0 ? [] : [droppedNote([...dropped], about)] }
+}
+
+/** Puts columns with a name that is understood first; otherwise the order of the file stays. */
+function byName(a: SettledRole, b: SettledRole): number {
+  const isNameless = ({ facts }: SettledRole) => Number(facts.meanings.length === 0)
+  return isNameless(a) - isNameless(b)
+}
+
+function droppedNote(columns: readonly SettledRole[], about: string): string {
+  const names = columns.map(({ facts }) => `"${facts.profile.name}"`)
+  const shown = names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} others` : names.join(', ')
+  return (
+    `${shown} left out: all columns together would single out ${about}. To release one of them, give it the role ` +
+    'quasi-identifier in the job, and leave out another'
+  )
 }

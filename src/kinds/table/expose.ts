@@ -2,6 +2,7 @@
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { nameWords } from '../../init/roles/name-words.ts'
 import { findMeanings } from '../../init/roles/vocabulary.ts'
+import type { PlannedColumn } from '../../plan/plan.ts'
 import { personsSource } from '../../release/staged.ts'
 import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
 import {
@@ -222,8 +223,8 @@ function settingOf({ columns }: Job, changes: readonly (Advice | undefined)[]): 
 }
 
 /**
- * Lists the columns that the release leaves out. If it has recoded columns only, marks those that say something about
- * people.
+ * Lists the columns that the release leaves out. If it has only recoded columns that others know about people, marks
+ * those that say something else about them.
  */
 export async function leftOutColumns(
   { plan, data, release, problem, counted }: Verified<TableStations>,
@@ -238,7 +239,8 @@ export async function leftOutColumns(
       why: 'not named by the job' as const,
     })),
   ]
-  if (leftOut.length === 0 || release.columns.length > problem.hierarchies.length) return leftOut
+  const isOnlyKnown = release.columns.length === problem.hierarchies.length && plan.columns.every(isKnownToOthers)
+  if (leftOut.length === 0 || !isOnlyKnown) return leftOut
   const { engine, source } = data.table
   const { dialect } = engine
   const estimates = leftOut.map(({ column }, i) => {
@@ -253,6 +255,11 @@ export async function leftOutColumns(
     const informs = one.column !== plan.persons && !isName && isShared
     return { ...one, informs: informs ? true : undefined }
   })
+}
+
+/** Dates, and columns whose name is understood: the file is about something else. */
+function isKnownToOthers({ name, role, type }: PlannedColumn): boolean {
+  return role !== 'quasi-identifier' || type === 'date' || findMeanings(nameWords(name)).length > 0
 }
 
 /** Mean rows per value from which a column is not a name or number of a person. */
