@@ -65,8 +65,17 @@ describe('detectCsvDialect', () => {
     expect(warnings).toEqual([expect.stringContaining('are called "A_3", "a_4"')])
   })
 
+  it('names columns without a name by their place, as row numbers of R and pandas are', () => {
+    const { csv, warnings } = detectCsvDialect([fileWith('"","column3",,x\n1,2,3,4\n')], {})
+    expect(csv.columns).toEqual(['column1', 'column3', 'column3_2', 'x'])
+    expect(warnings).toEqual([
+      expect.stringContaining('are called "column3_2"'),
+      expect.stringContaining('columns without a name, as row numbers often are; called "column1", "column3"'),
+    ])
+  })
+
   it.each([
-    ['a,,c\n', {}, 'column 2 has no name'],
+    ['1,2\n', { header: ['x', ''] }, 'column 2 has no name'],
     ['1,2\n', { header: ['x'] }, 'names 1 columns, but the first line'],
     ['1,2\n', { header: ['x', 'x'] }, 'both named "x"'],
     ['a\n', { skip: 3 }, 'no line after the 3 that data.skip leaves out'],

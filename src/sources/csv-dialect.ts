@@ -44,7 +44,8 @@ export function detectCsvDialect(
   const cells = splitRecord(first, delimiter, quote)
   requireFewColumns(cells.length, files[0])
   const headerLine = hints.header === undefined || hints.header === true
-  const fields = headerLine ? numbered(cells) : cells
+  const named = headerLine ? cells.map((name, i) => (name.trim() === '' ? `column${i + 1}` : name)) : cells
+  const fields = headerLine ? numbered(named) : named
   if (headerLine) {
     checkNames(fields, files[0])
     for (const file of files.slice(1)) {
@@ -62,15 +63,16 @@ export function detectCsvDialect(
     throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
   }
   checkNames(columns, files[0])
-  const renamed = fields.filter((name, i) => name !== cells[i])
-  const warnings =
-    renamed.length === 0
-      ? []
-      : [
-          `${files[0]} has the same name over several columns; the later ones are called ` +
-            `${renamed.map((name) => `"${name}"`).join(', ')}`,
-        ]
+  const warnings = [
+    ...renameWarning(fields, named, `${files[0]} has the same name over several columns; the later ones are called`),
+    ...renameWarning(named, cells, `${files[0]} has columns without a name, as row numbers often are; called`),
+  ]
   return { csv: { delimiter, quote, headerLine, columns, skip, encoding }, warnings }
+}
+
+function renameWarning(names: readonly string[], before: readonly string[], what: string): string[] {
+  const renamed = names.filter((name, i) => name !== before[i])
+  return renamed.length === 0 ? [] : [`${what} ${renamed.map((name) => `"${name}"`).join(', ')}`]
 }
 
 /** The planner compares every column with all others: 3,000 take seconds, 9,000 exhaust its memory. */
@@ -88,7 +90,7 @@ function numbered(names: readonly string[]): string[] {
   return names.map((name) => {
     let unique = name
     const isTaken = () => seen.has(unique.toLowerCase()) || (unique !== name && taken.has(unique.toLowerCase()))
-    for (let number = 2; name.trim() !== '' && isTaken(); number++) unique = `${name}_${number}`
+    for (let number = 2; isTaken(); number++) unique = `${name}_${number}`
     seen.add(unique.toLowerCase())
     return unique
   })
@@ -136,7 +138,7 @@ function checkNames(names: readonly string[], file: string): void {
   const seen = new Map<string, number>()
   names.forEach((name, i) => {
     if (name.trim() === '')
-      throw wrongFileHeader`${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`
+      throw wrongFileHeader`${file}: column ${i + 1} has no name in data.header; name every column`
     if (name.length > longestName)
       throw wrongFileHeader`${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`
     if (name.includes('\uFEFF'))
