@@ -4,7 +4,7 @@
  */
 import { userError } from '../ground/errors.ts'
 import type { KEPT_PARTS } from '../table/column.ts'
-import { dateGroup, dateParser } from './date.ts'
+import { dateGroup, dateParser, parseTime } from './date.ts'
 import { formatNumber } from './ends/range-label.ts'
 import { type CountedNumbers, shareValues } from './share-values.ts'
 
@@ -346,15 +346,18 @@ function summarize(values: ArrayLike<number>, rows: ArrayLike<number>) {
   return { count, mean, sum: mean * count, variance: count === 0 ? 0 : squares / count }
 }
 
-const TIME = /^\s*(\d{1,2}):\d{2}/
+/** The text before and after a time of day. */
+const DAY = /^.*?(?=\d{1,2}:\d{2})/
+const ZONE = /\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)\s*$/
 
 /** Returns the kept part of a date or time, `2004-03`; undefined if it has none. */
 function partReader(column: string, { keep = 'day', format }: Coarsening): (text: string) => string | undefined {
   const parse = dateParser(column, format)
   return (text) => {
-    const date = parse(text)
+    const parsed = parse(text)
+    const date = parsed?.precision === 'time' ? undefined : parsed
     if (keep === 'hour') {
-      const hour = TIME.exec(date === undefined ? text : text.replace(/^\s*[^\s:T,]+[T ,]+/, ''))?.[1].padStart(2, '0')
+      const hour = parseTime(text.replace(DAY, '').replace(ZONE, ''))?.label.slice(0, 2)
       if (hour === undefined || (date !== undefined && date.precision !== 'day')) return undefined
       return `${date === undefined ? '' : `${date.label} `}${hour}:00`
     }

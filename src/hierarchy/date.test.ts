@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateTaxonomy, parseDate } from './date.ts'
+import { dateTaxonomy, parseDate, parseTime } from './date.ts'
 import { writeTaxonomyLines } from './taxonomy/write-taxonomy.ts'
 
 describe('parseDate', () => {
@@ -40,7 +40,40 @@ describe('parseDate', () => {
   })
 })
 
+describe('parseTime', () => {
+  test.each([
+    ['08:15', '08:15'],
+    ['8:15:00', '08:15'],
+    [' 23:59:59.999', '23:59:59'],
+    ['12:00 AM', '00:00'],
+    ['12:30pm', '12:30'],
+    ['1:05 p.m.', '13:05'],
+  ])('%s is %s', (text, label) => {
+    expect(parseTime(text)).toEqual({ precision: 'time', label })
+  })
+
+  test.each(['', '24:00', '8', '08:60', '08:15:60', '13:00 pm', '0:30 am', '2004-03-17 08:15'])(
+    '%j is none',
+    (text) => {
+      expect(parseTime(text)).toBeUndefined()
+    },
+  )
+})
+
 describe('dateTaxonomy', () => {
+  test('times of day: hours, quarters and halves of a day', () => {
+    const { root, levelNames } = dateTaxonomy(['20:05:30', '00:00', '20:05'], 'time')
+    expect(writeTaxonomyLines(root)).toBe(
+      [
+        '00:00;00:00…00:59;00:00…05:59;00:00…11:59;*',
+        '20:05;20:00…20:59;18:00…23:59;12:00…23:59;*',
+        '20:05:30;20:00…20:59;18:00…23:59;12:00…23:59;*',
+        '',
+      ].join('\n'),
+    )
+    expect(levelNames).toEqual(['time', 'hour', 'quarter-day', 'half-day', 'all'])
+  })
+
   test('day, month, quarter, year, decade, all; in order of time', () => {
     const { root, levelNames } = dateTaxonomy(['2011-12-31', '2004-03-17', '2004-04-01'], 'day')
     expect(writeTaxonomyLines(root)).toBe(

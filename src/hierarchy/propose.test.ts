@@ -27,6 +27,7 @@ describe('proposeHierarchy', () => {
     ['French dates', column('born', ['21/1/1990', '04/03/1991'], 900), 'date %d/%m/%Y'],
     ['dates with a time', column('born', ['04/23/1991 03:15:00 PM', '04/02/1991 11:00 AM'], 900), 'date %m/%d/%Y'],
     ['dates with the name of the month', column('born', ['17-Mar-1990', '02-Dez-1991'], 900), 'date %d-%b-%Y'],
+    ['times of day', column('seen', ['08:15', '7:05 PM', '23:10:59'], 900), 'date'],
     ['codes by leading zero', column('area', ['02139', '90210'], 900), 'prefix'],
     ['five digits of no known meaning', column('pay', ['12139', '90210'], 900), 'number "all"'],
     ['categories', column('workclass', WORK_CLASS, 900), 'tree'],

@@ -1,6 +1,6 @@
 /** Proposes a hierarchy for a column from its values, with a reason. Cost: one pass over the distinct values. */
 import { prose } from '../ground/format.ts'
-import { parseDate } from './date.ts'
+import { parseDate, parseTime } from './date.ts'
 import { detectDateFormat, isDayFirst } from './date-format.ts'
 import type { ColumnProfile } from './doctor.ts'
 import { areNumbers } from './number.ts'
@@ -55,6 +55,9 @@ function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): Hierarchy
   const reason = 'All values are dates: intervals of whole months or weeks, or levels such as year and decade.'
   if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')) {
     return { specification: { kind: 'date' }, reason }
+  }
+  if (values.every((value) => parseTime(value) !== undefined)) {
+    return { specification: { kind: 'date' }, reason: 'All values are times of day: intervals of whole hours.' }
   }
   const found = detectDateFormat(values)
   if (found === undefined) return undefined

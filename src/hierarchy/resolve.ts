@@ -161,27 +161,28 @@ function numberRemedy(strange: readonly string[]): string {
 function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
   const { levels, format, people, borders } = specification
   const dates = profile.values.map(dateParser(column, format))
-  const precisionRows: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
+  const precisionRows: Record<DatePrecision, number> = { day: 0, month: 0, year: 0, time: 0 }
   dates.forEach((date, index) => {
     if (date !== undefined) precisionRows[date.precision] += profile.counts[index]
   })
   // Most rows decide the precision: a month among days would have the name of a group.
-  const precision = (['day', 'month', 'year'] as const).reduce((a, b) => (precisionRows[b] > precisionRows[a] ? b : a))
-  const example = { day: '2004-03-17', month: '2004-03', year: '2004' }[precision]
+  const precisions = Object.keys(precisionRows) as DatePrecision[]
+  const precision = precisions.reduce((a, b) => (precisionRows[b] > precisionRows[a] ? b : a))
+  const example = { day: '2004-03-17', month: '2004-03', year: '2004', time: '08:15' }[precision]
   const labels = dates.map((date) => (date?.precision === precision ? date.label : undefined))
   const findings = strangers(column, profile, 'not-a-date', (index) => labels[index] === undefined, {
-    rule: `dates of the form ${format ?? example}`,
+    rule: `${precision === 'time' ? 'times' : 'dates'} of the form ${format ?? example}`,
     remedy:
       format === undefined
-        ? prose`for times of day derive the hour (derive: { part: [column, hour] }), write all dates alike (year first),
-          give the column a format (such as "%m/%d/%Y"), or list the others under missing-values`
+        ? prose`write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others
+          under missing-values`
         : 'check the format of the column, or list the others under missing-values',
   })
   const distinct = [...new Set(labels.filter((label) => label !== undefined))]
   if (distinct.length === 0) return { codes: new Int32Array(labels.length).fill(-1), findings }
   if (people !== undefined && precision !== 'year') {
     const days = Float64Array.from(labels, (label) => (label === undefined ? Number.NaN : dayOfLabel(label)))
-    const needs = { people, borders, missing }
+    const needs = { people, borders, missing, times: precision === 'time' }
     return { ...orderedDates(column, days, countNumbers(days, countingPeople(profile)), needs), findings }
   }
   const { root, levelNames } = dateTaxonomy(distinct, precision, levels)

@@ -1,7 +1,7 @@
 /** The hierarchy settings of a quasi-identifier, with the files they name already read. */
 import { didYouMean, userError } from '../ground/errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
-import { DATE_LEVELS, type DateLevel } from './date.ts'
+import { DATE_LEVELS, type DateLevel, TIME_LEVELS } from './date.ts'
 import { dateReader } from './date-format.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 
@@ -152,9 +152,10 @@ function numericLevels(column: string, levels: HierarchySettings['levels']): { l
 function dateLevels(column: string, levels: readonly (number | string)[]): DateLevel[] {
   const notTogether = userError('together', `columns.${column}`)
   return levels.map((level) => {
-    const known = DATE_LEVELS.find((name) => name === level)
+    const names = [...DATE_LEVELS, ...(Object.keys(TIME_LEVELS) as (keyof typeof TIME_LEVELS)[])]
+    const known = names.find((name) => name === level)
     if (known !== undefined) return known
-    const hint = didYouMean(String(level), DATE_LEVELS)
-    throw notTogether`levels of column "${column}" must be among ${DATE_LEVELS.join(', ')}; got ${JSON.stringify(level)}${hint}`
+    const hint = didYouMean(String(level), names)
+    throw notTogether`levels of column "${column}" must be among ${names.join(', ')}; got ${JSON.stringify(level)}${hint}`
   })
 }

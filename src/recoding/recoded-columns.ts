@@ -7,7 +7,7 @@
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
-import { dateParser, dayOfDate, parseDate } from '../hierarchy/date.ts'
+import { coarserLevels, dateGroup, dateParser, dayOfDate, parseDateOrTime } from '../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, type Grouping } from '../hierarchy/grouping.ts'
@@ -261,8 +261,9 @@ function listPrefixes(value: string, length: number): string[] {
 }
 
 function listTimes(value: string): string[] {
-  const date = parseDate(value)
+  const date = parseDateOrTime(value)
   if (date === undefined || date.label !== value) return []
+  if (date.precision === 'time') return coarserLevels('time').map((level) => dateGroup(level, value))
   const [year, month] = value.split('-')
   const quarter = month === undefined ? [] : [`${year}-Q${Math.ceil(Number(month) / 3)}`, year]
   return [...(date.precision === 'day' ? [`${year}-${month}`] : []), ...quarter, `${year.slice(0, 3)}0s`]

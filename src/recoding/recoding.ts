@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
-import type { EndUnit } from '../hierarchy/ends/range-label.ts'
+import { END_UNITS, type EndUnit } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { firstValues, groupLabel, type Hierarchy, type ShownValue } from '../hierarchy/hierarchy.ts'
 import type { DerivedColumn } from '../sql/derived.ts'
@@ -260,7 +260,7 @@ const shape = z.looseObject({
           column: z.string(),
           type: z.literal('numeric'),
           shows: z.literal('median').optional(),
-          unit: z.enum(['whole', 'decimal', 'month', 'week']).optional(),
+          unit: z.enum(END_UNITS).optional(),
           bins: z
             .array(z.tuple([z.number(), z.number()]))
             .min(1)

@@ -10,7 +10,7 @@ import { type Random, randomFrom } from '../../src/ground/random.ts'
 import type { RunResult } from '../../src/run.ts'
 import { allSearches } from '../../src/search/index.ts'
 import { thorough } from '../thorough.ts'
-import { inFolder, readRelease, readTablePlan, runJob } from './workshop.ts'
+import { apply, inFolder, readRelease, readTablePlan, runJob, writeFiles } from './workshop.ts'
 
 const K = 5
 /** Labels without an end: generalized completely (`ANY` in the first column if all are), or left out by a tree. */
@@ -147,6 +147,66 @@ describe('ends belong to nobody', () => {
         })
       })
     }
+})
+
+describe('times of day are ordered', () => {
+  const random = randomFrom(3)
+  const rows = Array.from({ length: 400 }, (_, i) => {
+    // Most come by day; the last come at night, at seconds nobody else has.
+    const second = i < 390 ? 6 * 3600 + random.integer(14 * 3600) : i % 2 === 0 ? i : 86_399 - i
+    const [hours, minutes, seconds] = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
+    const pair = (part: number) => String(part).padStart(2, '0')
+    // A few are written as Americans do.
+    const text = i % 9 === 0 ? `${hours % 12 || 12}:${pair(minutes)}:${pair(seconds)} ${hours < 12 ? 'AM' : 'PM'}` : ''
+    return { second, time: text || `${pair(hours)}:${pair(minutes)}:${pair(seconds)}`, sex: 'fm'[random.integer(2)] }
+  })
+  const secondOf = (end: string) => (Number(end.slice(0, 2)) * 60 + Number(end.slice(3))) * 60
+  const files = (search: string, more = '') => ({
+    'people.csv': `time,sex,row\n${rows.map(({ time, sex }, row) => `${time},${sex},${row}`).join('\n')}\n`,
+    'job.yaml': `version: 1
+data: { source: people.csv }
+columns:
+  time: { role: quasi-identifier, type: date${more} }
+  sex: { role: quasi-identifier, type: prefix }
+  row: { role: other }
+privacy: { k: ${K}, suppression-limit: 0.1 }
+algorithm: ${search}
+limits: { time: 0.3s }
+output: { release: out/release.csv, report: out/report.html, tidy: out/tidy.csv }
+`,
+  })
+
+  it.each([
+    ['boxes', ''],
+    ['mondrian', ''],
+    ['genetic', ''],
+    ['lattice', ''],
+    ['lattice', ', levels: [hour, half-day]'],
+  ])('%s%s: whole hours or quarters of an hour, nobody’s second', (search, more) =>
+    inFolder(files(search, more), async (folder) => {
+      const result = await runJob(folder)
+      expect(result.verification?.verdict).toBe('holds')
+      const released = readRelease(result.release as string)
+      const shown = released.filter(({ time }) => !GENERAL.includes(time))
+      expect(shown.length).toBeGreaterThan(300)
+      for (const { time, row } of shown) {
+        const [, sign, first, last = first] = /^([≤≥] )?(\d\d:\d\d)(?:…(\d\d:\d\d))?$/.exec(time) ?? []
+        const low = sign === '≤ ' ? 0 : secondOf(first)
+        const high = sign === '≥ ' ? 86_399 : secondOf(last) + 59
+        expect([low % 900, (high + 1) % 900]).toEqual([0, 0])
+        const { second } = rows[Number(row)]
+        expect(low <= second && second <= high, `${time} of ${second}`).toBe(true)
+      }
+      const tidy = readRelease(join(folder, 'out/tidy.csv'))
+      if (search === 'boxes')
+        expect(tidy.every((cells) => /^(\d\d:(00|15|30|45)|)$/.test(cells['time_low']))).toBe(true)
+      // The recoding takes other times, too.
+      const later = `time,sex,row\n09:01:02,f,0\n${files(search)['people.csv'].split('\n').slice(1, 60).join('\n')}\n`
+      writeFiles(folder, { 'later.csv': later })
+      const again = search === 'boxes' || search === 'mondrian' ? undefined : await apply(folder, 'later.csv')
+      if (again !== undefined) expect(readRelease(join(folder, 'new.csv'))[0].time).toMatch(/^([≤≥] )?\d\d:|\*/)
+    }),
+  )
 })
 
 it('anyone who knows all other members of a class recovers none of the hidden values', async () => {

@@ -1,13 +1,15 @@
 /**
  * Ranges as a release prints them, and back: `39`, `[17,39]`, `[2.5,5)`, `≥ 85`, `≤ 19`, `< 20`, months
- * `1964-08…1984-05`, weeks `2023-W05…2023-W12`, `… or missing`. The ends of public bins are printed in units: whole
- * numbers and months to the last one inside, decimals up to the border. Dates are day numbers, counted from 1970.
+ * `1964-08…1984-05`, weeks `2023-W05…2023-W12`, times `08:00…11:59`, `… or missing`. The ends of public bins are
+ * printed in units: whole numbers, months and minutes to the last one inside, decimals up to the border. Dates are day
+ * numbers, counted from 1970, times of day are seconds.
  */
 import { daysInMonth } from '../date-format.ts'
 import { numberBefore } from './public-bins.ts'
 
 /** The unit in which public ends are counted. */
-export type EndUnit = 'whole' | 'decimal' | 'month' | 'week'
+export const END_UNITS = ['whole', 'decimal', 'month', 'week', 'time'] as const
+export type EndUnit = (typeof END_UNITS)[number]
 
 /**
  * The number that a text says, or NaN: digits with an optional sign, point and exponent, blanks around them. Whole
@@ -46,11 +48,12 @@ export function publicLabel(unit: EndUnit, low: number | undefined, high: number
   return isDate(unit) ? `${first}…${last}` : `[${first},${last}]`
 }
 
-export function isDate(unit: EndUnit | undefined): unit is 'month' | 'week' {
-  return unit === 'month' || unit === 'week'
+export function isDate(unit: EndUnit | undefined): unit is 'month' | 'week' | 'time' {
+  return unit === 'month' || unit === 'week' || unit === 'time'
 }
 
 function endText(unit: EndUnit, value: number): string {
+  if (unit === 'time') return timeText(value)
   return unit === 'month' ? monthText(value) : unit === 'week' ? weekText(value) : formatNumber(value)
 }
 
@@ -59,8 +62,9 @@ export interface LabelledRange {
   readonly high: number
   /** Covers missing values too. */
   readonly missing: boolean
-  /** The ends are day numbers. */
+  /** The ends are day numbers, or seconds of the day with `times`. */
   readonly dates: boolean
+  readonly times?: boolean
   /** The label prints the number after `high`, as in `[2.5,5)`. */
   readonly border?: boolean
 }
@@ -76,11 +80,13 @@ export function readRange(label: string): LabelledRange | undefined {
 export const OR_MISSING = ' or missing'
 
 /**
- * The ends as a table of numbers has them: nothing for an open one, a border for a decimal, a date for a day number.
+ * The ends as a table of numbers has them: nothing for an open one, a border for a decimal, a date for a day number, a
+ * minute for a time of day.
  */
-export function tidyEnds({ low, high, dates, border }: LabelledRange): (number | string | undefined)[] {
+export function tidyEnds({ low, high, dates, times, border }: LabelledRange): (number | string | undefined)[] {
   const ends = [low, border ? numberAfter(high) : high]
-  return ends.map((end) => (Number.isFinite(end) ? (dates ? dayText(end) : end) : undefined))
+  const text = times ? timeText : dates ? dayText : (end: number) => end
+  return ends.map((end) => (Number.isFinite(end) ? text(end) : undefined))
 }
 
 type Ends = Omit<LabelledRange, 'missing'>
@@ -103,11 +109,16 @@ function readDates(text: string): Ends | undefined {
   const [first, last = first, more] = text.slice(sign.length).split('…').map(daysNamed)
   if (first === undefined || last === undefined || more !== undefined) return undefined
   const [low, high] = [sign.startsWith('≤') ? -Infinity : first[0], sign.startsWith('≥') ? Infinity : last[1]]
-  return { low, high, dates: true }
+  return text.includes(':') ? { low, high, dates: true, times: true } : { low, high, dates: true }
 }
 
-/** First and last day of a month or week. */
+/** First and last day of a month or week, first and last second of a minute. */
 function daysNamed(text: string): readonly [number, number] | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hours !== undefined) {
+    const second = (Number(hours) * 60 + Number(minutes)) * 60
+    return [second, second + 59]
+  }
   const [, year, week, month] = /^(\d{4})-(?:W(\d{2})|(\d{2}))$/.exec(text) ?? []
   if (week !== undefined) {
     const monday = findMonday(dayNumber(Number(year), 1, 4)) + 7 * (Number(week) - 1)
@@ -151,6 +162,11 @@ export function findMonday(day: number): number {
 function monthText(day: number): string {
   const { year, month } = toCalendar(day)
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
+}
+
+/** The minute of a second of the day. */
+export function timeText(second: number): string {
+  return new Date(second * 1000).toISOString().slice(11, 16)
 }
 
 /** By ISO 8601: the week belongs to the year of its Thursday. */
