@@ -1,4 +1,4 @@
-/** Twelve files of different shapes, made from chance: what strangers bring, small. */
+/** Files of different shapes, made from chance: what strangers bring, small. */
 import { type Random, randomFrom } from '../../src/ground/random.ts'
 
 export interface Shape {
@@ -118,6 +118,13 @@ export const shapes = (): readonly Shape[] => [
     age: 18 + random.integer(70),
     sex: pick(random, ['f', 'm']),
     ...Object.fromEntries(Array.from({ length: 40 }, (_, c) => [`m${c + 1}`, (10 + c + normal(random)).toFixed(2)])),
+  })),
+  shape('row names without a header, times of day', ['column1', 'badge'], 300, (random, i) => ({
+    '': i + 1,
+    badge: `B-${2000 + i * 3}`,
+    age: 18 + random.integer(50),
+    arrived: `${two(6 + random.integer(12))}:${two(random.integer(60))}`,
+    gate: skewed(random, ['north', 'south', 'east']),
   })),
   shape('a tiny club', ['member'], 14, (random, i) => ({
     member: `${pick(random, FIRST)} ${pick(random, TOWNS)} ${i}`,
