@@ -1,4 +1,7 @@
-/** Ranges that labels print, read without a line of Halftone's: numbers, and days since 1970 for months and weeks. */
+/**
+ * Ranges that labels print, read without a line of Halftone's: numbers, days since 1970 for months and weeks, seconds
+ * of the day for times.
+ */
 
 /** First and last number that a label covers; an open end is infinite, `[a,b)` ends at b. Undefined for other texts. */
 export function plainRange(label: string): readonly [number, number] | undefined {
@@ -11,6 +14,7 @@ export function plainRange(label: string): readonly [number, number] | undefined
 }
 
 function plainEnd(text: string): readonly [number, number] | undefined {
+  if (/^\d\d:\d\d$/.test(text)) return [plainSecond(text), plainSecond(text) + 59]
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(text) ?? []
   if (month !== undefined) return [plainDay(`${text}-01`), lastDay(Number(year), Number(month))]
   if (week !== undefined) {
@@ -25,6 +29,15 @@ function plainEnd(text: string): readonly [number, number] | undefined {
 /** Days since 1970 of a date such as 2004-03-17. */
 export function plainDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 86_400_000
+}
+
+export function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
+/** The second of the day of a time such as 08:15. */
+export function plainSecond(time: string): number {
+  return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60
 }
 
 function lastDay(year: number, month: number): number {

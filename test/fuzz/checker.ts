@@ -2,7 +2,8 @@
  * Another reading of a release, which shares nothing with the product: plain text in, a list of what is wrong out. Every row carries its
  * number in a column that is released as it is, so each released row is laid beside the very row it was made from.
  */
-import { plainCovers, plainDay, plainRange } from '../plain-ranges.ts'
+import { plainCovers, plainDay, plainRange, plainSecond } from '../plain-ranges.ts'
+import { plainGeohash } from './derived-columns.ts'
 import type { CheckedClass, CheckedModel } from './models.ts'
 
 export interface CheckedTable {
@@ -23,6 +24,7 @@ export interface CheckedColumn {
     | 'order'
     | 'tree'
     | 'date'
+    | 'time'
     | 'prefix'
     | 'coarse'
   /** Of a tree: for each group the values below it. */
@@ -32,9 +34,26 @@ export interface CheckedColumn {
   /** Intervals end at values of the data. */
   readonly exact?: boolean
   /** Of values that are released coarser. */
-  readonly coarse?: { readonly round?: number; readonly top?: number; readonly share?: number }
+  readonly coarse?: Coarse
+  /** Classes show one number instead of a range. */
+  readonly shows?: 'mean' | 'median' | 'mode' | undefined
+  /** Not in the file: the job computes it. */
+  readonly derived?: boolean
+  /** Of a prefix: the cell of a place, with its centre in the tidy table. */
+  readonly place?: boolean
   /** The only width of bins, which the job names. */
   readonly width?: number | undefined
+}
+
+/** Keys of a job that make values coarser. */
+export interface Coarse {
+  readonly round?: number
+  readonly digits?: number
+  readonly top?: number | string
+  readonly bottom?: number
+  readonly keep?: 'month'
+  readonly share?: number
+  readonly shows?: 'median' | 'interval'
 }
 
 export interface CheckedRelease {
@@ -100,7 +119,7 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
       const place = header.indexOf(column.name)
       if (column.kind === 'other' && cells[place] !== own[source])
         faults.push(`row ${number}: ${column.name} was changed`)
-      if (column.kind === 'coarse' && !isCoarser(column, cells[place], Number(own[source])))
+      if (column.kind === 'coarse' && !isCoarser(column, cells[place], own[source]))
         faults.push(`row ${number}: ${column.name} says ${cells[place]} of ${own[source]}`)
     })
     if (checked.dropsMissing && quasi.some(({ source }) => own[source] === ''))
@@ -131,6 +150,7 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
   if (checked.suppressedRows === 'mask' && lost !== 0) faults.push(`${lost} rows are lost`)
   const ill = header.indexOf('ill')
   const sensitive = new Map(released.map((cells) => [Number(cells[rowNumber]), cells[ill]]))
+  faults.push(...shownFaults(quasi, classes, rows))
   faults.push(...classFaults(table, checked, quasi, { classes, counted, shownRows, sensitive }))
   const hidden = counted.filter((row) => !shownRows.includes(row))
   if (checked.suppressedRows === 'class' && lost !== 0 && lost !== hidden.length) faults.push(`${lost} rows are lost`)
@@ -162,7 +182,29 @@ function withoutApostrophe(cell: string): string {
 }
 
 function isQuasi({ kind }: CheckedColumn): boolean {
-  return ['number', 'order', 'tree', 'date', 'prefix'].includes(kind)
+  return ['number', 'order', 'tree', 'date', 'time', 'prefix'].includes(kind)
+}
+
+/**
+ * The number that a class shows is the mean of its people but for rounding, or a value of one of them. Classes that show
+ * the same are one here; their mean is the same, too.
+ */
+function shownFaults(
+  quasi: readonly Place[],
+  classes: ReadonlyMap<string, readonly number[]>,
+  rows: CheckedTable['rows'],
+): string[] {
+  return quasi.flatMap(({ column, source }, i) => {
+    if (column.shows === undefined) return []
+    const all = rows.map((row) => Number(row[source]))
+    const spread = Math.max(...all) - Math.min(...all)
+    return [...classes].flatMap(([key, own]) => {
+      const [label, values] = [(JSON.parse(key) as string[])[i], own.map((row) => Number(rows[row][source]))]
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+      const isRight = column.shows === 'mean' ? Math.abs(Number(label) - mean) <= spread / 100 : values.includes(+label)
+      return isRight ? [] : [`${column.name}: ${label} is no ${column.shows} of ${values}`]
+    })
+  })
 }
 
 /** How many rows these are, or persons. */
@@ -334,7 +376,9 @@ function tidyFaults(
     const place = header.indexOf(column.name)
     if (place < 0) return []
     const own = isQuasi(column)
-      ? names.flatMap((name, i) => (name.replace(/_(low|high|\d+)$/, '') === column.name ? [i] : []))
+      ? names.flatMap((name, i) =>
+          name.replace(/_(low|high|\d+|cell|latitude|longitude)$/, '') === column.name ? [i] : [],
+        )
       : [names.indexOf(column.name)]
     const shown = released.flatMap((cells) =>
       /^[*?]$/.test(cells[place]) ? [] : [rows[Number(cells[rowNumber])][source]],
@@ -345,6 +389,10 @@ function tidyFaults(
       const parts = own.map((i) => cells[i])
       if (!isQuasi(column)) return parts.join() !== label
       if (label === '*' || label === '?') return parts.join('') !== ''
+      if (column.shows !== undefined) return Number(parts[0]) !== Number(label)
+      if (column.place) return parts[0] !== label || !isTrue(column, label, plainGeohash(+parts[1], +parts[2]))
+      if (column.kind === 'time' && names.includes(`${column.name}_low`))
+        return parts.some((part, end) => part !== '' && (plainRange(label) ?? [])[end] !== plainSecond(part) + 59 * end)
       // A single month is a range where the column's labels are.
       const range =
         isPrintedRange(column, label) || names.includes(`${column.name}_low`) ? plainRange(label) : undefined
@@ -443,11 +491,17 @@ function unsorted(released: readonly (readonly string[])[], rowNumber: number, r
 }
 
 /** Whether a coarser value may stand for a number: the nearest multiple, the cap, or a mean of neighbours. */
-function isCoarser({ coarse = {} }: CheckedColumn, cell: string, value: number): boolean {
-  const { round, top } = coarse
-  if (round !== undefined) return Number(cell) === Math.round(value / round) * round
-  if (top !== undefined) return cell === (value >= top ? `≥ ${top}` : String(value))
-  return !Number.isNaN(Number(cell))
+function isCoarser({ coarse = {} }: CheckedColumn, cell: string, text: string): boolean {
+  const { round = 1, digits, top, bottom, keep, share, shows } = coarse
+  const value = Math.round(Number(text) / round) * round
+  if (keep !== undefined) return cell === text.slice(0, 7)
+  if (share !== undefined) return shows === 'interval' ? plainCovers(cell, value) : !Number.isNaN(Number(cell))
+  if (digits !== undefined) return Number(cell) === Number(Number(text).toPrecision(digits))
+  // A quantile is not known here, but nobody below it is cut off.
+  if (typeof top === 'string') return cell === text || (cell.startsWith('≥ ') && plainCovers(cell, value))
+  if (top !== undefined && value >= top) return cell === `≥ ${top}`
+  if (bottom !== undefined && value <= bottom) return cell === `≤ ${bottom}`
+  return Number(cell) === value
 }
 
 /** Whether a label is a range of numbers, or of months or weeks. */
@@ -458,6 +512,7 @@ function isPrintedRange({ kind }: CheckedColumn, label: string): boolean {
 function isTrue(column: CheckedColumn, label: string, value: string): boolean {
   // The whole of a column, in any way that it is written.
   if (label === value || label === '*' || label === '?' || label === 'ANY') return true
+  if (column.shows !== undefined) return !Number.isNaN(Number(label))
   if (/^\{.*\}$/.test(label)) return label.slice(1, -1).split(',').includes(value)
   switch (column.kind) {
     case 'number': {
@@ -477,6 +532,8 @@ function isTrue(column: CheckedColumn, label: string, value: string): boolean {
         label,
       )
     }
+    case 'time':
+      return plainCovers(label, plainSecond(value))
     case 'prefix':
       return /\*+$/.test(label) && value.startsWith(label.replace(/\*+$/, ''))
     default:

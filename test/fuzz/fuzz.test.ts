@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { faultsOf } from './checker.ts'
+import { plainGeohash } from './derived-columns.ts'
 import { models } from './models.ts'
 import { faultsOfBaskets, randomBaskets } from './random-baskets.ts'
 import { algorithms, randomJob } from './random-job.ts'
@@ -32,15 +33,16 @@ it('every model: no class breaks it by its formula, with persons, pseudonyms and
   expect([...features]).toEqual(expect.arrayContaining(['persons', 'pseudonyms', 'tidy', 'lkc', 'delta-presence']))
 })
 
-it('jobs with everything that is drawn: reserved names, queries, safe cells, statements in SQL', async () => {
+it('jobs with everything that is drawn: reserved names, queries, derived columns, means, statements in SQL', async () => {
   const features = new Set<string>()
-  for (const seed of [11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 34, 36, 41]) {
+  for (const seed of [11, 16, 21, 27, 34, 36, 38, 41, 52, 67, 68]) {
     const job = randomJob(seed)
     const { outcome, faults } = await tryJob(job)
     expect(faults, `seed ${seed}, ${job.features}`).toEqual([])
     if (outcome === 'found') for (const feature of job.features) features.add(feature)
   }
-  expect([...features]).toEqual(expect.arrayContaining(['reserved names', 'queries', 'spreadsheet-safe', 'sql']))
+  const drawn = ['reserved names', 'queries', 'spreadsheet-safe', 'sql', 'derived', 'coarse', 'shows', 'times']
+  expect([...features]).toEqual(expect.arrayContaining(drawn))
 })
 
 it('random baskets: no set below k, nothing that a basket does not hold, no lost basket', async () => {
@@ -119,6 +121,27 @@ it('the checker finds what it looks for', () => {
   expect(faultsOf(table, { ...release(good), public: ['thanks to Cyril'] })).toEqual([
     'name: Cyril is in a public file',
   ])
+})
+
+it('the checker finds wrong means, times and coarser values', () => {
+  const columns = [
+    { name: 'age', kind: 'number', shows: 'mean' },
+    { name: 'came', kind: 'time' },
+    { name: 'cost', kind: 'coarse', coarse: { top: 60, bottom: 30, round: 10 } },
+    { name: 'row', kind: 'row-number' },
+  ] as const
+  const rows = [
+    ['30', '08:15', '14', '0'],
+    ['34', '09:47', '66', '1'],
+  ]
+  const good = 'age,came,cost,row\n32,08:00…09:59,≤ 30,0\n32,08:00…09:59,≥ 60,1\n'
+  const faults = (release: string) =>
+    faultsOf({ columns, rows }, { release, public: [], k: 2, suppressedRows: 'mask', order: 'source' })
+  expect(faults(good)).toEqual([])
+  expect(faults(good.replaceAll('32', '34'))).toEqual(['age: 34 is no mean of 30,34'])
+  expect(faults(good.replaceAll('09:59', '09:44'))).toEqual(['row 1: came says 08:00…09:44 of 09:47'])
+  expect(faults(good.replace('≥ 60', '70'))).toEqual(['row 1: cost says 70 of 66'])
+  expect(plainGeohash(57.64911, 10.40744)).toBe('u4pruyd')
 })
 
 it('the checker of baskets finds what it looks for', () => {

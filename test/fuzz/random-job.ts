@@ -3,7 +3,8 @@
 import { gzipSync } from 'node:zlib'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import type { CheckedColumn, CheckedRelease, CheckedTable } from './checker.ts'
+import type { CheckedColumn, CheckedRelease, CheckedTable, Coarse } from './checker.ts'
+import { derivedColumns, type RandomColumn } from './derived-columns.ts'
 import { type CheckedModel, columnSets, illnesses, illnessTree, randomModel } from './models.ts'
 import { reservedNames } from './reserved-names.ts'
 
@@ -77,6 +78,19 @@ const tree = {
 }
 /** Codes as short as labels that are cut to their length. */
 const letters = ['a', 'b', 'c', '0', '1']
+const SHOWS = ['mean', 'median', 'mode'] as const
+const coarsenings: readonly Coarse[] = [
+  { round: 10 },
+  { digits: 1 },
+  { top: 50 },
+  { top: '80%' },
+  { bottom: 20 },
+  { top: 60, bottom: 30, round: 10 },
+  { keep: 'month' },
+  { share: 3 },
+  { share: 3, shows: 'median' },
+  { share: 3, shows: 'interval' },
+]
 const grades = ['none', 'basic', 'middle', 'high', 'highest']
 
 /** Random; or `only` this search, and nothing that a job may ask for beside k; or a model. */
@@ -135,14 +149,17 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       const size = pick(['usual', 'usual', 'large', 'negative'] as const)
       const settings = [{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]
       const chosen = ends()
-      const setting: { endpoints?: number | { width: number } } = size === 'usual' ? pick(settings) : {}
+      const shows = (name === 'boxes' || name === 'mondrian') && often(4) ? pick(SHOWS) : undefined
+      const isPlain = size !== 'usual' || shows !== undefined
+      const setting: { endpoints?: number | { width: number } } = isPlain ? {} : pick(settings)
       const usualCell = () => String(odd() ? 9000 + below(900) : 18 + below(30))
       return {
         name: called('age'),
         kind: 'number' as const,
         exact: chosen.exact,
+        shows,
         width: typeof setting.endpoints === 'object' ? setting.endpoints.width : undefined,
-        job: { role: 'quasi-identifier', type: 'numeric', ...setting, ...chosen.job },
+        job: { role: 'quasi-identifier', type: 'numeric', ...setting, shows, ...(shows ? {} : chosen.job) },
         cell: {
           usual: usualCell,
           large: () => String(2 ** 31 - 5 + below(30)),
@@ -176,6 +193,13 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
         odd()
           ? `18${10 + below(80)}-0${1 + below(9)}-1${below(9)}`
           : `19${80 + below(3)}-0${1 + below(3)}-0${1 + below(4)}`,
+    }),
+    () => ({
+      name: called('arrival'),
+      kind: 'time' as const,
+      job: { role: 'quasi-identifier', type: 'date', ...ends().job },
+      // No minute that ends a quarter of an hour, which a label may print.
+      cell: () => `${odd() ? '03' : `1${below(4)}`}:${15 * below(4) + 11 + below(3)}`,
     }),
     () => ({
       name: called('zip'),
@@ -230,21 +254,34 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     cell: () => illnesses[Math.min(below(4), below(5))],
   })
   // Twelve rows or more, so that a release of any of them has three who share; a tree search may leave out others.
-  const coarse = pick(isTree ? [{ round: 10 }, { top: 50 }] : [{ round: 10 }, { top: 50 }, { share: 3 }])
+  const coarse = pick(isTree ? coarsenings.filter(({ share }) => share === undefined) : coarsenings)
   if (often(3))
     columns.push({
       name: called('cost'),
       kind: 'coarse',
       coarse,
       job: { role: 'other', ...coarse },
-      cell: () => String(below(90)),
+      cell: () => (coarse.keep === undefined ? String(below(90)) : `2021-${10 + below(3)}-${10 + below(19)}`),
     })
+  const isDerived = often(4) && model?.ofRegister !== true && name !== 'exhaustive'
+  const derived = isDerived ? derivedColumns({ below, pick, called }, files) : []
+  columns.push(...derived.filter((column) => !column.derived))
   // Last, so that a sorted release is not sorted by it first.
   columns.push({ name: rowName, kind: 'row-number', job: { role: 'other' }, cell: rowNumberText })
-  const makeRow = (row: number) => columns.map(({ cell }) => cell(row))
+  // Derived columns come after those of the file.
+  columns.push(...derived.filter((column) => column.derived))
+  const makeRow = (row: number) => {
+    const made = new Map<string, string>()
+    for (const { name: own, cell } of columns)
+      made.set(
+        own,
+        cell(row, (other) => made.get(other) as string),
+      )
+    return [...made.values()]
+  }
   const isQuasi = columns.map(({ job }) => (job as { role?: string }).role === 'quasi-identifier')
   const rows = people.map((_, row) =>
-    makeRow(row).map((cell, i) => (missing && isQuasi[i] && below(20) === 0 ? '' : cell)),
+    makeRow(row).map((cell, i) => (missing && isQuasi[i] && !columns[i].derived && below(20) === 0 ? '' : cell)),
   )
   // Everybody in the file, and as many others.
   const register = model?.ofRegister ? [...rows, ...people.map((_, row) => makeRow(row))] : undefined
@@ -318,7 +355,8 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       k,
       // Trees leave out what no group takes, whatever the job says of suppressed rows, and may swap values.
       suppressedRows: isTree ? 'drop' : suppressedRows === 'mask' && group === undefined ? 'class' : suppressedRows,
-      order,
+      // What is derived comes after the number of the row, by which rows are then sorted first.
+      order: isDerived ? 'source' : order,
       swaps: name === 'kactus-2' && algorithm['swapping-threshold'] !== 0,
       dropsMissing: missing,
       persons: persons ? personName : undefined,
@@ -335,6 +373,8 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       ...Object.entries({
         ...{ persons, missing, pseudonyms, tidy, enforced, applied, 'packed release': isPacked },
         ...{ 'reserved names': reserved, queries, 'spreadsheet-safe': safe, sql: isInSql },
+        ...{ derived: isDerived, coarse: columns.some(({ kind }) => kind === 'coarse') },
+        ...{ shows: columns.some(({ shows }) => shows), times: columns.some(({ kind }) => kind === 'time') },
       }).flatMap(([feature, is]) => (is ? [feature] : [])),
     ],
   }
@@ -367,11 +407,6 @@ function shortTree(root: string, length: number) {
   return { name: root, children: [group('G', ['p', 'q', 'r']), group('HH', ['s', 't', 'u'])] }
 }
 
-interface RandomColumn extends CheckedColumn {
-  readonly job: object
-  readonly cell: (row: number) => string
-}
-
 /** Searches that decide class by class. */
 const byClasses: readonly string[] = ['boxes', 'mondrian', 'kactus', 'kactus-2', 'kadet']
 
@@ -381,11 +416,20 @@ export function tableFile(
   rows: readonly (readonly string[])[],
   form: TableForm,
 ): string | Uint8Array {
-  if (form === 'csv') return tableText(columns, rows)
-  if (form === 'csv.gz') return gzipSync(tableText(columns, rows))
-  return rows
-    .map((cells) => `${JSON.stringify(Object.fromEntries(cells.map((cell, i) => [columns[i].name, cell])))}\n`)
+  const written = withoutDerived(columns, rows)
+  if (form === 'csv') return tableText(written.columns, written.rows)
+  if (form === 'csv.gz') return gzipSync(tableText(written.columns, written.rows))
+  return written.rows
+    .map((cells) => `${JSON.stringify(Object.fromEntries(cells.map((cell, i) => [written.columns[i].name, cell])))}\n`)
     .join('')
+}
+
+/** The columns of the file. */
+export function withoutDerived(columns: readonly CheckedColumn[], rows: CheckedTable['rows']): CheckedTable {
+  return {
+    columns: columns.filter(({ derived }) => !derived),
+    rows: rows.map((cells) => cells.filter((_, i) => !columns[i].derived)),
+  }
 }
 
 export function tableText(columns: readonly CheckedColumn[], rows: readonly (readonly string[])[]): string {
