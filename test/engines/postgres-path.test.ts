@@ -11,6 +11,7 @@ import { samples } from '../../src/sample/index.ts'
 import { goldenJobs } from '../golden/jobs.ts'
 import { needs } from '../needs.ts'
 import { loadTable, postgres, postgresAddress } from './postgres.ts'
+import { valueJobs, valueMap, valueTable } from './value-jobs.ts'
 
 const known = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'golden', 'hashes.json'), 'utf8')) as Record<
   string,
@@ -30,6 +31,9 @@ describe('a real PostgreSQL', needs(postgres), () => {
     await census?.write(join(base, 'holes'), { rows: 300, seed: 4, missing: 0.03 })
     writeFileSync(join(base, 'queries.txt'), 'age 30..39, sex = Female\nincome = >50K, age 20..59\nsex = Male\n')
     await load('census', readFileSync(join(base, 'census.csv'), 'utf8'))
+    writeFileSync(join(base, 'values.csv'), valueTable)
+    writeFileSync(join(base, 'wards.csv'), valueMap)
+    await load('values', valueTable)
     await load('holes', readFileSync(join(base, 'holes', 'census.csv'), 'utf8'))
   })
   afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -53,6 +57,21 @@ describe('a real PostgreSQL', needs(postgres), () => {
       expect(readdirSync(base).filter((name) => name.includes('partial'))).toEqual([])
     },
   )
+
+  it.each(Object.entries(valueJobs))('anonymize(%s) gives the release that it gives on a file', async (_, job) => {
+    const releases = []
+    for (const data of [{ source: 'values.csv' }, { source: postgresAddress, table: 'values' }]) {
+      const output = { release: 'out/values.csv', order: 'source' }
+      writeFileSync(join(base, 'values.yaml'), JSON.stringify({ ...job, data: { ...job.data, ...data }, output }))
+      const { outcome, verification } = await anonymize(readPlan(join(base, 'values.yaml')), {
+        threads: 1,
+        force: true,
+      })
+      expect([outcome, verification?.verdict]).toEqual(['found', 'holds'])
+      releases.push(readFileSync(join(base, 'out/values.csv'), 'utf8'))
+    }
+    expect(releases[1]).toBe(releases[0])
+  })
 })
 
 /** The key is the line of the file. */

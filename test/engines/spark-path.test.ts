@@ -15,6 +15,7 @@ import { sql } from '../../src/sql/dialect.ts'
 import { dryRun } from '../../src/tasks/dry-run.ts'
 import { needs } from '../needs.ts'
 import { spark, sparkAddress } from './spark.ts'
+import { valueJobs, valueMap, valueTable } from './value-jobs.ts'
 
 const planted = 'planted-4711'
 
@@ -77,6 +78,15 @@ describe('a real Spark', needs(spark), () => {
     const there = await release(rest, { source: sparkAddress, path: join(base, 'people.csv'), key: ['line'] }, 'there')
     expect(there.equals(here)).toBe(true)
     expect(readdirSync(join(base, 'there')).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  it.each(Object.entries(valueJobs))('anonymize(%s) gives the release that it gives on a file', async (_, rest) => {
+    writeFileSync(join(base, 'values.csv'), valueTable)
+    writeFileSync(join(base, 'wards.csv'), valueMap)
+    const own = { ...rest, output: { order: 'source' } }
+    const here = await release(own, { ...rest.data, source: 'values.csv' }, 'here')
+    const there = { ...rest.data, source: sparkAddress, path: join(base, 'values.csv'), key: ['line'] }
+    expect((await release(own, there, 'there')).toString()).toBe(here.toString())
   })
 
   it('data.path: folders of Parquet and of CSV files give the release that the one file gives', async () => {

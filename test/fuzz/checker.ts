@@ -495,7 +495,8 @@ function isCoarser({ coarse = {} }: CheckedColumn, cell: string, text: string): 
   const { round = 1, digits, top, bottom, keep, share, shows } = coarse
   const value = Math.round(Number(text) / round) * round
   if (keep !== undefined) return cell === text.slice(0, 7)
-  if (share !== undefined) return shows === 'interval' ? plainCovers(cell, value) : !Number.isNaN(Number(cell))
+  if (share !== undefined)
+    return shows === 'interval' ? cell === 'any' || plainCovers(cell, value) : !Number.isNaN(Number(cell))
   if (digits !== undefined) return Number(cell) === Number(Number(text).toPrecision(digits))
   // A quantile is not known here, but nobody below it is cut off.
   if (typeof top === 'string') return cell === text || (cell.startsWith('≥ ') && plainCovers(cell, value))
