@@ -102,7 +102,7 @@ export function americanCustomers(rows = 400): ForeignFile {
   const people = many(rows, 2, (draw, index) => {
     const name = `${draw.pick(FIRST)} ${draw.pick(LAST)}`
     return {
-      customer_id: 500_000 + index,
+      customer_id: 74_500_021 + 13 * index,
       full_name: name,
       email: `${name.toLowerCase().replaceAll(/[^a-z]/g, '.')}${index}@example.com`,
       phone: `(${draw.between(200, 989)}) 555-${draw.digits(4)}`,

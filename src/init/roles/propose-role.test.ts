@@ -172,6 +172,26 @@ describe('proposeRole', () => {
       column('wer', ['Anna', 'Peter', 'Maria', 'John', 'Laura', 'Hans', 'Emma', 'Paul', 'Xu']),
       'other',
     ],
+    [
+      'a few names, some of them common',
+      column('name', ['Anna', 'Peter', 'Maria', ...each(11, (x) => `Q${'abcdefghijk'[x]}rvim`)]),
+      'identifier',
+    ],
+    [
+      'products with a name',
+      column(
+        'name',
+        each(14, (x) => `Q${'abcdefghijklmn'[x]}rvim`),
+      ),
+      'other',
+    ],
+    ['an answer about the job', column('JobSatisfaction', ['Low', 'Medium', 'High', 'Very_High']), 'other'],
+    ['a province in Turkish', column('il', ['Ankara', 'Bursa', 'Van']), 'quasi-identifier'],
+    ['letters inside a name that mean a province elsewhere', column('open_il_6m', range(0, 30)), 'other'],
+    ['weeks of a pregnancy', column('gestation', range(200, 300)), 'sensitive'],
+    ['what a person is', column('student', ['Yes', 'No']), 'quasi-identifier'],
+    ['years of experience', column('experience', range(0, 40)), 'quasi-identifier'],
+    ['a minority', column('minority', ['yes', 'no']), 'quasi-identifier'],
     ['a customer number', column('customer_id', range(1, 600)), 'identifier'],
     [
       'a patient with several rows',

@@ -7,6 +7,7 @@ import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
 import { type ColumnFacts, isRunningNumber, means, showsRange, wholeSpan } from './column-facts.ts'
 import { knownValues } from './known-values.ts'
+import { shareOfFirstNames } from './value-shapes.ts'
 import type { Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'
 
@@ -41,6 +42,7 @@ const RULES: readonly Rule[] = [
   numberedRecords,
   outcome,
   knownToOthers,
+  kindOfPerson,
   secret,
   amountsOfMoney,
   dates,
@@ -142,13 +144,18 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   const name = means(facts, 'name')
   if (name !== undefined && facts.kind === 'texts') {
     const alone = facts.meanings.length === 1 && facts.words.every((word) => word === name.word || OF_PERSONS.has(word))
-    if (alone ? facts.share >= 0.05 || facts.distinct > 50 : facts.share >= 0.5) {
-      const reason = `Its name says "${name.written}" and ${percent(facts)}.`
+    const ofPeople = alone && shareOfFirstNames(facts.profile.values) >= FEW_FIRST_NAMES
+    if (ofPeople || (alone ? facts.share >= 0.05 || facts.distinct > 50 : facts.share >= 0.5)) {
+      const values = ofPeople ? 'some of its values are first names' : percent(facts)
+      const reason = `Its name says "${name.written}" and ${values}.`
       return { role: 'identifier', sure: alone ? 'sure' : 'likely', meaning: 'name', reason }
     }
   }
   return undefined
 }
+
+/** Under the heading `name` a few common first names are enough: most names are in no list. */
+const FEW_FIRST_NAMES = 0.15
 
 /** `First`, `Pt Last`, `patient_middle`: a part of a name, and whose. */
 function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: string; written: string } | undefined {
@@ -263,7 +270,8 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.shape?.shape === 'postcode') return quasi(facts, 'postcode', 'Its values are postcodes')
   const named = facts.meanings.find(({ meaning }) => KNOWN[meaning] !== undefined)
   const secret = means(facts, 'health', 'conviction', 'belief', 'money')
-  if (named === undefined) return undefined
+  // `JobSatisfaction` is an answer about the job.
+  if (named === undefined || means(facts, 'opinion') !== undefined) return undefined
   const { meaning, written } = named
   // `age_of_diagnosis`, `work income`: the secret word decides, unless the name is clearly about the known thing.
   if (secret !== undefined && !['birth', 'age', 'sex', 'postcode', 'origin'].includes(meaning)) return undefined
@@ -281,6 +289,14 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
   return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
+}
+
+/** `student: yes`: a word for people with two values says what a person is. */
+function kindOfPerson({ words, distinct, kind, known }: ColumnFacts): RoleProposal | undefined {
+  if (words.length !== 1 || !persons.includes(words[0]) || distinct !== 2 || known < 10 || kind === 'dates')
+    return undefined
+  const reason = `Its name says "${words[0]}" and it has two values: what a person is, which others can know.`
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'work', reason }
 }
 
 /** Degrees have at most three digits before the point; a Swedish lön (pay) has more. */

@@ -200,7 +200,12 @@ function areUnspacedNames(values: readonly string[]): boolean {
 function areFirstNames(values: readonly string[]): boolean {
   const single = values.filter((value) => WORD.test(value))
   if (values.length < 8 || single.length < values.length * 0.8) return false
-  return single.filter((value) => FIRST_NAMES.has(fold(value))).length >= values.length * 0.35
+  return shareOfFirstNames(values) >= 0.35
+}
+
+/** The share of values that are one word, a common first name. */
+export function shareOfFirstNames(values: readonly string[]): number {
+  return values.filter((value) => WORD.test(value) && FIRST_NAMES.has(fold(value))).length / (values.length || 1)
 }
 
 function areSentences(values: readonly string[]): boolean {

@@ -10,7 +10,7 @@ export interface NameMeaning {
 /** In rank: the first match wins, so special meanings come before general ones. */
 // biome-ignore format: a list
 export const MEANINGS = [
-  'contact', 'national-id', 'person-name', 'counted', 'birth', 'age', 'sex', 'origin', 'coordinate', 'postcode',
+  'contact', 'national-id', 'person-name', 'counted', 'opinion', 'birth', 'age', 'sex', 'origin', 'coordinate', 'postcode',
   'street', 'place', 'family', 'looks', 'education', 'health', 'conviction', 'belief', 'money', 'work', 'outcome',
   'event', 'free-text', 'record-id', 'name', 'flag',
 ] as const
