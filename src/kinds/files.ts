@@ -6,6 +6,7 @@ import type { Requirement } from '../requirements/requirement.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { About } from '../table/about.ts'
 import type { Verification } from '../verification/verification.ts'
+import type { ConstraintsOfClasses } from '../verification/verify-mixed.ts'
 import {
   type BasketsFile,
   type BasketsRisk,
@@ -13,6 +14,7 @@ import {
   basketFiles,
   type KmRequest,
 } from './items/check.ts'
+import { keptConstraints } from './mixed/constraints.ts'
 import { type RiskRequest, tableFiles } from './table/check.ts'
 
 export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
@@ -30,6 +32,8 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   readonly suppressedGroup?: 'exempt' | 'enforce'
   /** Item sets without a job: k and m. A request with neither job nor quasi-identifiers is about item sets. */
   readonly km?: KmRequest
+  /** Tables with baskets: item sets of each class, in place of all of up to m items. */
+  readonly constraints?: ConstraintsOfClasses | undefined
   readonly rows?: number
 }
 
@@ -44,7 +48,18 @@ export interface FileToVerify {
   verify(): Promise<Verification>
 }
 
-const files: Readonly<Record<About, FilesOfKind>> = { columns: tableFiles, items: basketFiles }
+const files: Readonly<Record<About, FilesOfKind>> = {
+  columns: { ...tableFiles, toVerify: toVerifyTable },
+  items: basketFiles,
+}
+
+/** Constraints name original items: what classes publish them as is read before the file. */
+async function toVerifyTable(file: VerifyRequest, engine: Engine, run: EngineRun): Promise<FileToVerify> {
+  const { job, km } = file
+  const isNamed = job?.kind === 'mixed' && job.constraints !== undefined && km === undefined
+  const constraints = isNamed ? await keptConstraints(job, engine, run) : undefined
+  return tableFiles.toVerify({ ...file, constraints }, engine, run)
+}
 
 export function releaseSource(plan: Plan, file: string): SourceRequest {
   return files[planFacts(plan).about].released(plan, file)

@@ -3,7 +3,7 @@ import { classNumber, type ItemsLayout } from '../baskets/engine-baskets.ts'
 import { setsOfSize } from '../baskets/engine-sets.ts'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { InternalError } from '../ground/errors.ts'
+import { many } from '../ground/format.ts'
 import {
   kmAnonymity,
   promiseOfFacts,
@@ -48,8 +48,14 @@ export async function withMixedCheck(
   run: EngineRun = {},
 ): Promise<Verification> {
   const promise = isOverFacts ? promiseOfFacts(k, m) : promiseOfMixed(k, m)
+  /** Classes whose constraints are not known. */
+  const unknown: Witness[] = []
   const requirement = constraints
-    ? { name: privacyConstraints.name, promise: constraints.promise, check: { k, sets: await numberedSets() } }
+    ? {
+        name: privacyConstraints.name,
+        promise: constraints.promise,
+        check: { k, sets: await numberedSets(constraints) },
+      }
     : { name: kmAnonymity.name, promise, check: { k, upTo: m } }
   const request = {
     layout: { ...layout, [isOverFacts ? 'facts' : 'classes']: quasiIdentifiers },
@@ -63,18 +69,28 @@ export async function withMixedCheck(
     added.push(
       isOverFacts ? check : { ...check, witnesses: await withClasses(table, quasiIdentifiers, check.witnesses, run) },
     )
+  if (unknown.length > 0)
+    added.push({
+      name: requirement.name,
+      promise: requirement.promise,
+      holds: false,
+      found: `${many(unknown.length, 'class', 'classes')} not in the recoding: what their items stand for is not known`,
+      witnesses: unknown.slice(0, MOST_SHOWN),
+    })
   const verdict = added.every(({ holds }) => holds) ? verification.verdict : 'broken'
   return { ...verification, verdict, checks: [...verification.checks, ...added] }
 
-  async function numberedSets(): Promise<string[][]> {
-    const numbers = new Map<string, number>()
-    for (const [number, shown] of await labelsOfClasses(table, quasiIdentifiers, run))
-      numbers.set(JSON.stringify(shown), number)
-    return (constraints as ConstraintsOfClasses).classes.flatMap(({ shown, sets }) => {
-      const number = numbers.get(JSON.stringify(shown))
-      if (number === undefined) throw new InternalError('a class of the recoding is not in the release')
-      return sets.map((set) => set.map((token) => `${number} ${token}`))
+  async function numberedSets({ classes }: ConstraintsOfClasses): Promise<string[][]> {
+    const setsByLabels = new Map(classes.map(({ shown, sets }) => [JSON.stringify(shown), sets]))
+    return [...(await labelsOfClasses(table, quasiIdentifiers, run))].flatMap(([number, shown]) => {
+      const sets = setsByLabels.get(JSON.stringify(shown))
+      if (sets === undefined) unknown.push({ size: 0, values: named(shown) })
+      return (sets ?? []).map((set) => set.map((token) => `${number} ${token}`))
     })
+  }
+
+  function named(shown: readonly string[]): Witness['values'] {
+    return Object.fromEntries(quasiIdentifiers.map((name, i) => [name, shown[i]]))
   }
 }
 

@@ -319,8 +319,28 @@ describe('a table with baskets', () => {
           expect(support === 0 || support >= 4).toBe(true)
         }
       }
-      const source = { source: join(folder, 'out/release.csv'), base: '/' }
-      await expect(verifyRelease({ source, job: plan })).rejects.toThrow('the run has checked them')
+      const verifyFile = (name: string) =>
+        verifyRelease({ source: { source: join(folder, name), base: '/' }, job: plan })
+      const { verdict, checks } = await verifyFile('out/release.csv')
+      expect(verdict).toBe('holds')
+      expect(checks.find(({ name }) => name === 'privacy-constraints')?.holds).toBe(true)
+      // An item of a constraint put back, and a class that the recoding does not have.
+      const lines = readFileSync(join(folder, 'out/release.csv'), 'utf8').trim().split('\n')
+      const place = released.findIndex(({ label, items }) => {
+        const single = released.filter((row) => row.label === label && row.items.includes('A1')).length
+        return single === 0 && items.length > 0
+      })
+      const putBack = lines.map((line, i) => (i === place + 1 ? line.replace(/"?$/, (end) => ` A1${end}`) : line))
+      const renamed = lines.map((line) => line.replace(/^"?\[\d+,/, (start) => start.replace(/\d+/, '1')))
+      writeFileSync(join(folder, 'changed.csv'), `${putBack.join('\n')}\n`)
+      const changed = await verifyFile('changed.csv')
+      expect(changed.verdict).toBe('broken')
+      expect(changed.checks.flatMap(({ witnesses }) => witnesses)[0]).toMatchObject({
+        size: 1,
+        values: { items: 'A1' },
+      })
+      writeFileSync(join(folder, 'changed.csv'), `${renamed.join('\n')}\n`)
+      expect((await verifyFile('changed.csv')).checks.map(({ found }) => found).join()).toContain('not in the recoding')
     })
   })
 

@@ -2,15 +2,14 @@
  * Tables whose rows also have items: classes over the columns, and inside each class an item recoding. Opening, counting, posing
  * and describing are those of classes; this folder adds the items.
  */
-import { itemsetAt } from '../../baskets/itemset-list.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
-import { promisesOfItems } from '../../requirements/items/index.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { DecidedMixed, MixedProblem } from '../../search/methods/mixed/mixed.ts'
-import { type ConstraintsOfClasses, withMixedCheck } from '../../verification/verify-mixed.ts'
+import { withMixedCheck } from '../../verification/verify-mixed.ts'
 import { type ClassesStations, classes, classesChecks } from '../classes/classes.ts'
 import { releaseLayout } from '../items/baskets.ts'
 import type { Checks, Kind, Written } from '../kind.ts'
+import { writtenConstraints } from './constraints.ts'
 import { type CountedMixed, countMixed } from './count-mixed.ts'
 import { describeMixed } from './describe-mixed.ts'
 import { poseMixed } from './pose-mixed.ts'
@@ -45,7 +44,7 @@ function mixedChecks(work: Written<MixedStations>): Checks {
     m: plan.m,
     isOverFacts: plan.factsK !== undefined,
     sensitive: plan.sensitive,
-    constraints: publishedConstraints(work),
+    constraints: writtenConstraints(work),
   }
   return {
     source,
@@ -54,18 +53,4 @@ function mixedChecks(work: Written<MixedStations>): Checks {
       return { ...counted, verification: await withMixedCheck(counted.verification, counted.release, request, run) }
     },
   }
-}
-
-/** The privacy constraints as each class publishes them; a set with an item that is left out cannot be seen. */
-function publishedConstraints({ plan, problem, written }: Written<MixedStations>): ConstraintsOfClasses | undefined {
-  const { protects } = problem.items.constraints ?? {}
-  if (protects === undefined) return undefined
-  const classes = written.tokens.map((names, output) => {
-    const sets = Array.from({ length: protects.count }, (_, i) =>
-      Array.from(itemsetAt(protects, i), (leaf) => names[leaf]),
-    )
-    const shown = written.shown.map((labels) => labels[output])
-    return { shown, sets: sets.filter((set): set is string[] => !set.includes(undefined)) }
-  })
-  return { promise: promisesOfItems(plan, smallestAllowedClass(plan.requirements))[0], classes }
 }

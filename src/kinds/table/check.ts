@@ -58,14 +58,11 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
 
 /** The check of the items beside the quasi-identifiers, if the job or the request names them. */
 function mixedCheck(
-  { job, items = job?.items, km }: TableToVerify,
+  { job, items = job?.items, km, constraints }: TableToVerify,
   table: Table,
   { quasiIdentifiers, requirements }: VerifyRowsRequest,
 ): MixedCheck | undefined {
   if (items === undefined) return undefined
-  if (job?.constraints !== undefined && km === undefined)
-    throw userError('together', '--job')`${job.name} has privacy constraints, which name original items: the run has
-      checked them in each class before it published; give --qi, --items, --k and --m to check sets of m items`
   const { column, separator } = items
   const { kind } = requireColumn(table, column, '--items')
   const cells = kind === 'list' ? 'list' : 'text'
@@ -73,7 +70,7 @@ function mixedCheck(
   const isOverFacts = km?.isOverFacts ?? job?.factsK !== undefined
   const k = isOverFacts ? (km?.k ?? job?.factsK ?? 2) : smallestAllowedClass(requirements)
   const m = km?.m ?? job?.m ?? 2
-  return { quasiIdentifiers, layout, k, m, isOverFacts, sensitive: km?.sensitive ?? job?.sensitive }
+  return { quasiIdentifiers, layout, k, m, isOverFacts, sensitive: km?.sensitive ?? job?.sensitive, constraints }
 }
 
 function findRegister({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
