@@ -92,12 +92,16 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 
 function mixedFacts({ mixed }: RunResult): [string, string][] {
   if (mixed === undefined) return []
-  const { R, T, known, before, after, shares, lostPeople, lostSensitive } = mixed
+  const { R, T, known, before, after, shares, lostPeople, lostSensitive, ARE } = mixed
   const levels = shares.map(({ published, share }) => `${published} ${formatShare(share)}`).join(' · ')
   return [
     [
       'items',
       `${levels} · R ${formatFigure(R)} · T ${formatFigure(T)} · ${formatShare(lostPeople)} of people lose all`,
+    ],
+    [
+      'counts',
+      `by columns and an item: ARE ${formatFigure(ARE.average)}, half of them off by ${formatFigure(ARE.median)} or less`,
     ],
     ...(lostSensitive === undefined
       ? []

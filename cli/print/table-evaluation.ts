@@ -41,8 +41,9 @@ export async function evaluateTable(
   signal: AbortSignal,
 ): Promise<EvaluationAnswer> {
   const { learners } = options
-  const asks = job.workload !== undefined || options.queries !== undefined
-  if (options.saveWorkload !== undefined && !asks)
+  const hasWorkload = job.workload !== undefined || options.queries !== undefined
+  const asks = hasWorkload || job.kind === 'mixed'
+  if (options.saveWorkload !== undefined && !hasWorkload)
     throw userError('together', '--save-workload')`--save-workload has no queries to save; add utility.workload to the
       job`
   const none = learners?.length === 1 && learners[0] === 'none'

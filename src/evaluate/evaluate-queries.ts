@@ -4,13 +4,16 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
+import { countMixed } from '../kinds/mixed/count-mixed.ts'
+import { answerMixedQueries, drawMixedQueries, mixedQueryInWords } from '../kinds/mixed/mixed-queries.ts'
+import { poseMixed } from '../kinds/mixed/pose-mixed.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
 import { openTable } from '../kinds/table/open-table.ts'
 import { answerFile, askThese } from '../kinds/table/queries.ts'
 import { utilityRelativeError } from '../metrics/utility/relative-error.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
-import type { TablePlan } from '../plan/plan.ts'
+import type { MixedPlan, TablePlan } from '../plan/plan.ts'
 import { plannedQueries } from '../plan/plan-queries.ts'
 import { requireOneSet } from '../publish/published-set.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
@@ -44,6 +47,8 @@ export async function evaluateQueries(
   { job, release, original, workload }: EvaluateQueriesRequest,
   run: EngineRun = {},
 ): Promise<QueriesEvaluation> {
+  if (job.kind === 'mixed' && workload === undefined && job.workload === undefined)
+    return evaluateMixed({ ...job, source: original ?? job.source }, release, run)
   const asking = workload === undefined ? job.workload : plannedQueries(workload.text, workload.file, job.columns)
   if (asking === undefined) {
     throw userError('present', 'utility.workload')`${job.name} has no queries to ask; add utility: { workload: { count:
@@ -68,6 +73,31 @@ export async function evaluateQueries(
         relativeError: answers.relativeError[i],
       })),
       saved: saveTableWorkload(asked.workload, asked.columns),
+    }
+  })
+}
+
+/** Queries about columns and items together, drawn anew: the same as those of the run. */
+async function evaluateMixed(plan: MixedPlan, release: SourceRequest, run: EngineRun): Promise<QueriesEvaluation> {
+  await requireOneSet(release, plan.output)
+  return withEngine(plan.source, {}, async (engine) => {
+    const problem = poseMixed(plan, await countMixed(plan, await openTable(plan, engine), { ...run, threads: 1 }))
+    const queries = drawMixedQueries(problem, plan)
+    const answers = await answerMixedQueries(queries, problem, plan, await openSource(release, engine), run)
+    const { median, within } = errorSpread(answers)
+    const inWords = queries.map((query) => mixedQueryInWords(query, problem, plan))
+    return {
+      metrics: { 'ARE with items': answers.average },
+      median,
+      withinTenth: within,
+      workload: `${queries.length} queries on quasi-identifiers and an item each`,
+      queries: inWords.map((query, i) => ({
+        query,
+        actual: answers.actual[i],
+        estimated: answers.estimated[i],
+        relativeError: answers.relativeError[i],
+      })),
+      saved: '',
     }
   })
 }

@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
+import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
 import { csvRecords } from '../../src/ground/csv.ts'
 import { randomFrom } from '../../src/ground/random.ts'
 import { filesBeside } from '../../src/plan/outputs-beside.ts'
+import type { TablePlan } from '../../src/plan/plan.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
@@ -295,6 +297,62 @@ describe('a table with baskets', () => {
         expect(witness).toMatchObject({ size: least, values: { items: expect.stringMatching(/(age|sex|codes) = /) } })
       },
     ))
+
+  it.each(['tree', 'coat'])(
+    'counts by columns and an item are estimated as a reader would, with items by %s',
+    (items) => {
+      const decades = job.replace('type: numeric', 'order: [u, v, w, x, y], ends: exact').replace('items: tree', `items: ${items}`)
+      const source = files['people.csv'].replace(/^(P\d+,)(\d)\d/gm, (_, id, decade) => `${id}${'uvwxy'[decade - 2]}`)
+      return inFolder({ ...files, 'people.csv': source, 'job.yaml': decades }, async (folder) => {
+        const plan = readPlan(join(folder, 'job.yaml')) as TablePlan
+        const { mixed } = await anonymize(plan)
+        const release = { source: join(folder, 'out/release.csv'), base: '/' }
+        const { queries, metrics } = await evaluateQueries({ job: plan, release })
+        expect(metrics).toEqual({ 'ARE with items': mixed?.ARE.average })
+        expect(queries).toHaveLength(1000)
+        const data = csvRecords(source, 'people.csv').slice(1)
+        const released = readReleased(join(folder, 'out/release.csv'))
+        const vocabularies = new Map<string, Set<string>>()
+        for (const { label, items: tokens } of released)
+          for (const token of tokens) vocabularies.set(label, (vocabularies.get(label) ?? new Set()).add(token))
+        const below = (name: string) => (name === 'ANY' ? CODES : CODES.filter((code) => code.startsWith(name)))
+        const leaves = (token: string): string[] =>
+          token.startsWith('(') ? token.slice(1, -1).split(',') : below(token.replace('rest-of-', ''))
+        const values = (label: string, all: readonly string[]) => {
+          const [from, to] = label === '*' ? [all[0], all[all.length - 1]] : label.replace(/[[\]]/g, '').split(/,|\.\./)
+          return all.filter((value) => value >= from && value <= (to ?? from))
+        }
+        for (const { query, actual, estimated } of queries.slice(0, 60)) {
+          const conditions = query.split(/, (?=age|sex|codes)/).map((text) => text.split(/ = | in /))
+          const asked = (name: string, all: readonly string[]) => {
+            const text = conditions.find(([column]) => column === name)?.[1]
+            return text === undefined ? all : text.replace(/[[\]]/g, '').split(', ')
+          }
+          const [ages, sexes] = [asked('age', [...'uvwxy']), asked('sex', ['F', 'M'])]
+          const [item] = asked('codes', [])
+          const fits = data.filter(
+            ([, age, sex, codes]) => ages.includes(age) && sexes.includes(sex) && codes.split(' ').includes(item),
+          )
+          expect(actual).toBe(fits.length)
+          const expected = released.reduce((sum, { label, items: tokens }) => {
+            const [age, sex] = label.split('|')
+            const share = (shown: readonly string[], wanted: readonly string[]) =>
+              shown.filter((value) => wanted.includes(value)).length / shown.length
+            const others = [...(vocabularies.get(label) ?? [])]
+            const chance = tokens.reduce((most, token) => {
+              const names = others.filter((other) => other !== token && leaves(token).length > leaves(other).length)
+              const rest = token.startsWith('rest-of-')
+                ? leaves(token).filter((leaf) => !names.some((other) => leaves(other).includes(leaf)))
+                : leaves(token)
+              return rest.includes(item) ? 2 ** (rest.length - 1) / (2 ** rest.length - 1) : most
+            }, 0)
+            return sum + share(values(age, [...'uvwxy']), ages) * share(values(sex, ['F', 'M']), sexes) * chance
+          }, 0)
+          expect(estimated).toBeCloseTo(expected, 9)
+        }
+      })
+    },
+  )
 
   it.each(['coat', 'pcta'])('keeps privacy and utility constraints in each class with %s', (search) => {
     const asked = job

@@ -1,14 +1,19 @@
 /** Describes the release of a table with items: figures of the items, the recoding, and the guarantee. */
 import type { TaxonomyNode } from '../../hierarchy/taxonomy/taxonomy.ts'
+import { errorSpread } from '../../metrics/workload/answers.ts'
 import type { StepRun } from '../../run.ts'
 import { describeClasses } from '../classes/classes.ts'
 import type { Description, Verified } from '../kind.ts'
 import type { MixedStations } from './mixed.ts'
 import { mixedFigures } from './mixed-figures.ts'
+import { answerMixedQueries, drawMixedQueries } from './mixed-queries.ts'
 
 export async function describeMixed(work: Verified<MixedStations>, run: StepRun): Promise<Description> {
-  const { plan, problem, written, found } = work
-  const figures = mixedFigures(work)
+  const { plan, problem, written, found, release } = work
+  const queries = drawMixedQueries(problem, plan)
+  const answers = await answerMixedQueries(queries, problem, plan, release, { signal: run.signal })
+  const ARE = { average: answers.average, median: errorSpread(answers).median, queries: queries.length }
+  const figures = { ...mixedFigures(work), ARE }
   const { T } = figures
   return describeClasses(work, run, (described) => ({
     ...described,

@@ -1,5 +1,5 @@
 /** Draws what columns and items of a table with baskets say together, and what was lost of the items. */
-import { formatFigure, formatShare } from '../../../ground/format.ts'
+import { formatCount, formatFigure, formatShare } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import { facts, scroll } from '../parts.ts'
@@ -7,7 +7,7 @@ import type { Section } from './section.ts'
 
 export function mixedSection({ mixed }: Report): Section | undefined {
   if (mixed === undefined) return undefined
-  const { known, R, T, before, after, shares, lostPeople, lostSensitive, curve } = mixed
+  const { known, R, T, before, after, shares, lostPeople, lostSensitive, curve, ARE } = mixed
   const row = (name: string, left: typeof before) =>
     html`<tr><th scope="row">${name}</th><td class="number">${formatShare(left.alone)}</td><td class="number">${formatShare(left.below)}</td></tr>`
   const body = html`<p>Someone who knows ${known} looks for the rows that fit. The table counts the people with items for whom one row is left, and fewer than asked.</p>
@@ -17,6 +17,10 @@ export function mixedSection({ mixed }: Report): Section | undefined {
 ${facts([
   { name: 'R, loss of the columns', value: formatFigure(R) },
   { name: 'T, loss of the items', value: formatFigure(T) },
+  {
+    name: `ARE of ${formatCount(ARE.queries)} counts by columns and an item`,
+    value: `${formatFigure(ARE.average)}, half of them at most ${formatFigure(ARE.median)}`,
+  },
   { name: 'People who lose every item', value: formatShare(lostPeople) },
   ...(lostSensitive === undefined ? [] : [{ name: 'Sensitive items left out', value: formatShare(lostSensitive) }]),
   ...shares.map(({ published, share }) => ({ name: `Items published: ${published}`, value: formatShare(share) })),
