@@ -1,6 +1,6 @@
 /**
  * Builds a frequency table from counted tuples of codes by sorting and merging. Neighbouring columns are joined into
- * keys of up to 65,536 values, and a counting sort runs key by key from the last. Cost: tuples × keys; the product of
+ * keys of up to 262,144 values, and a counting sort runs key by key from the last. Cost: tuples × keys; the product of
  * domain sizes is unlimited.
  */
 import {
@@ -127,7 +127,7 @@ interface SortKey {
   readonly codes: Int32Array
 }
 
-const largestKey = 65_536
+const largestKey = 262_144
 
 function joinColumns({ columns, counts }: Pick<CodedTuples, 'columns' | 'counts'>): SortKey[] {
   const keys: SortKey[] = []

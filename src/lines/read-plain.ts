@@ -35,8 +35,8 @@ export interface PlainRun extends EngineRun {
   readonly elsewhere?: (task: LinesTask, signal?: AbortSignal) => Promise<FoundLines | undefined>
 }
 
-/** Bytes. */
-const WORTH_A_THREAD = 64 << 20
+/** Bytes. Below this, merging what two threads have read costs more than the second one saves. */
+const WORTH_A_THREAD = 256 << 20
 /** Texts per column: places have two bytes. */
 export const MOST_TEXTS = 1 << 16
 const MOST_CELLS = 200
