@@ -1,16 +1,23 @@
-/** Loads the rows of a text file into a table of the engine, so that text is parsed once for many queries. */
-import { statSync } from 'node:fs'
+/** Loads the first rows of a file into a table of the engine, so that text is parsed once for many queries. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { type Source, sql } from '../sql/dialect.ts'
 
-const UNPACKED = 10
+/** More rows than this say the same of the columns and of how they relate. */
+export const FIRST_ROWS = 50_000
 
-/** Returns the source itself if it is columnar, if the engine has no room, or if it is not a file. */
-export async function holdRows(engine: Engine, source: Source, name: string, run: EngineRun = {}): Promise<Source> {
-  const { dialect, room = 0 } = engine
-  if (source.kind !== 'files' || source.reader?.byColumns) return source
-  const bytes = source.files.map((file) => statSync(file).size * (file.endsWith('.gz') ? UNPACKED : 1))
-  if (bytes.reduce((sum, size) => sum + size, 0) > room) return source
-  await engine.execute(dialect.createTable(name, sql`SELECT * FROM ${dialect.scan(source)}`), run)
-  return { kind: 'table', table: [name] }
+export interface HeldFirst {
+  /** All rows: the table of the first ones if there are no others. */
+  readonly source: Source
+  readonly first: Source
+}
+
+/** A database finds its first rows itself. */
+export async function holdFirst(engine: Engine, source: Source, name: string, run: EngineRun = {}): Promise<HeldFirst> {
+  const { dialect } = engine
+  if (source.kind !== 'files') return { source, first: source }
+  const rows = sql`SELECT * FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS + 1}`
+  await engine.execute(dialect.createTable(name, rows), run)
+  const first = { kind: 'table', table: [name] } as const
+  return { source: (await countRows(engine, dialect.scan(first), run)) > FIRST_ROWS ? source : first, first }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { sql } from '../sql/dialect.ts'
-import { relatePairs } from './relate-columns.ts'
+import { findWithin, relatePairs } from './relate-columns.ts'
 
 it('relates rows in memory as the statements of a database do', async () => {
   const engine = await openLocalEngine({ threads: 1 })
@@ -18,7 +18,18 @@ it('relates rows in memory as the statements of a database do', async () => {
       relatePairs({ engine: each, source, missingValues: ['?', ''] }, pairs),
     )
     expect((await here).map((relation) => ({ ...relation }))).toEqual(await there)
-    expect((await there).some(({ within }) => within > 0)).toBe(true)
+    const request = { engine, source, missingValues: ['?', ''] }
+    expect(
+      await findWithin(request, [
+        ['day', 'month'],
+        ['day', 'place'],
+        ['none', 'day'],
+      ]),
+    ).toEqual([false, false, true])
+    await engine.execute(sql`CREATE TEMP TABLE u AS SELECT day, CAST(MONTH(day) AS VARCHAR) AS month FROM t`)
+    expect(await findWithin({ ...request, source: { kind: 'table', table: ['u'] } }, [['day', 'month']])).toEqual([
+      true,
+    ])
   } finally {
     await engine.close()
   }

@@ -6,7 +6,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { countUniques, type RelateRequest } from './relate-columns.ts'
-import { numberColumn } from './relate-rows.ts'
+import { numberColumns } from './relate-rows.ts'
 
 export interface SinglingOut {
   readonly unique: number
@@ -62,8 +62,8 @@ function inDatabase(table: SinglingOutRequest, run: EngineRun): CountUniques {
 function inMemory(table: SinglingOutRequest, quasiIdentifiers: readonly string[], run: EngineRun): CountUniques {
   const { numbered, rows } = table
   const number = async (column: string): Promise<Classes> => {
-    const { codes, numbers } = await numberColumn(table, column, rows, run)
-    const count = numbers.size + 1
+    const [{ codes, hashes }] = await numberColumns(table, [column], rows, run)
+    const count = hashes.length + 1
     return { numbers: codes.map((code) => (code < 0 ? count - 1 : code)), count }
   }
   const begun: Classes[] = [{ numbers: new Int32Array(rows), count: 1 }]

@@ -1,7 +1,7 @@
 /** Proposes a role and a hierarchy for each column of a table, with a reason. */
 import type { EngineRun } from '../engines/engine.ts'
-import { holdRows } from '../frequency/hold-rows.ts'
-import { countUniques } from '../frequency/relate-columns.ts'
+import { holdFirst } from '../frequency/hold-rows.ts'
+import { countUniques, type RelateRequest } from '../frequency/relate-columns.ts'
 import { userError } from '../ground/errors.ts'
 import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
@@ -56,8 +56,8 @@ export async function describeTable(
   profiles?: () => Promise<readonly ProfiledColumn[]>,
 ): Promise<DescribedData> {
   const names = table.columns.map((column) => column.name)
-  const held = await holdRows(table.engine, table.source, 'described', run)
-  const request = { engine: table.engine, source: held, missingValues: DEFAULT_MISSING_VALUES }
+  const held = await holdFirst(table.engine, table.source, 'described', run)
+  const request = { engine: table.engine, ...held, missingValues: DEFAULT_MISSING_VALUES }
   const { profiles: known, missingTexts: missingValues } = await profileTable(request, names, preset, run, profiles)
   if (known.length === 0 || known[0].rows === 0)
     throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
@@ -66,8 +66,7 @@ export async function describeTable(
   // Items beside quasi-identifiers are recoded row by row on this machine, and a class shows its own values.
   const together = table.engine.folder !== undefined && findPreset(preset ?? '')?.allows === undefined
   const settled = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
-  const opened = { ...table, source: held }
-  const { roles: derived, instead } = await proposeDerived(opened, settled, related.missingValues, run)
+  const { roles: derived, instead } = await proposeDerived(table, held, settled, related.missingValues, run)
   const isTable = derived.every(({ role }) => role !== 'items')
   const persons = isTable ? await findPersons(derived, related, run) : undefined
   const people = known.find(({ name }) => name === persons?.column)
@@ -98,15 +97,20 @@ function personsNote({ column, candidates, reason }: FoundPersons): string {
 const MOST_RANKED = 30
 const MOST_CELLS = 50_000_000
 
-/** Returns, for each quasi-identifier, the share of rows that are unique with it but not without it. */
+/** The share of rows that are unique with each quasi-identifier but not without it; undefined for large tables. */
 async function rankColumns(
   roles: readonly SettledRole[],
-  related: Parameters<typeof countUniques>[0],
+  related: RelateRequest,
   rows: number,
   run: EngineRun,
 ): Promise<(number | undefined)[]> {
   const chosen = roles.flatMap(({ role, facts }) => (role === 'quasi-identifier' ? [facts.profile.name] : []))
-  if (chosen.length < 2 || chosen.length > MOST_RANKED || rows * chosen.length ** 2 > MOST_CELLS)
+  if (
+    related.first !== related.source ||
+    chosen.length < 2 ||
+    chosen.length > MOST_RANKED ||
+    rows * chosen.length ** 2 > MOST_CELLS
+  )
     return roles.map(() => undefined)
   const without = chosen.map((name) => chosen.filter((other) => other !== name))
   const [all, ...others] = await countUniques(related, [chosen, ...without], run)

@@ -3,7 +3,9 @@
  * only for categories and for columns that need a tree.
  */
 import type { EngineRun } from '../engines/engine.ts'
+import type { HeldFirst } from '../frequency/hold-rows.ts'
 import { LISTED_VALUES, profileColumns } from '../frequency/profile-columns.ts'
+import { profileRows } from '../frequency/profile-rows.ts'
 import { profileShapes } from '../frequency/profile-shapes.ts'
 import type { RelateRequest } from '../frequency/relate-columns.ts'
 import { areCodes, type ProfiledColumn } from '../hierarchy/propose.ts'
@@ -18,7 +20,7 @@ export interface TableProfile {
 }
 
 export async function profileTable(
-  request: RelateRequest,
+  request: RelateRequest & HeldFirst,
   columns: readonly string[],
   preset: string | undefined,
   run: EngineRun = {},
@@ -28,7 +30,7 @@ export async function profileTable(
   const isLocal = engine.folder !== undefined
   const raw = await (given?.() ??
     (isLocal
-      ? profileColumns(engine, source, columns, missingValues, run)
+      ? profileRows(engine, request, columns, missingValues, run)
       : profileShapes(engine, source, columns, { values: missingValues, words: MISSING_WORDS }, run)))
   const missingTexts = missingTokens(raw)
   const profiles = raw.map((profile) => withRange(withMissing(profile, missingTexts)))
@@ -42,16 +44,21 @@ export async function profileTable(
 }
 
 function namesWithTree(profiles: readonly ProfiledColumn[], preset: string | undefined): string[] {
-  if (profiles.every(({ shown }) => shown === undefined)) return []
+  if (profiles.every(isComplete)) return []
   return proposeRoles(profiles).flatMap(({ role, sure, meaning, facts }) => {
     const { profile, kind } = facts
-    if (profile.shown === undefined || (profile.distinct ?? 0) > LISTED_VALUES) return []
+    if (isComplete(profile) || (profile.distinct ?? 0) > LISTED_VALUES) return []
     const isTree = kind === 'texts' && !areCodes(profile, meaning === 'postcode')
     const areAges = preset === 'hipaa-safe-harbor' && ageRule.name.test(profile.name)
     const isGeneralized = role === 'quasi-identifier' && (isTree || areAges)
-    return isGeneralized || (role !== 'sensitive' && sure !== 'sure' && mayBeItems(facts)) ? [profile.name] : []
+    return isGeneralized ||
+      (profile.shown !== undefined && role !== 'sensitive' && sure !== 'sure' && mayBeItems(facts))
+      ? [profile.name]
+      : []
   })
 }
+
+const isComplete = ({ shown, values, distinct = 0 }: ProfiledColumn) => shown === undefined && values.length >= distinct
 
 function withRange(profile: ProfiledColumn): ProfiledColumn {
   const { numbers, values, rows, missingCount } = profile

@@ -1,9 +1,11 @@
 /**
  * Proposes numbers in place of dates: an age in place of a birth date, days in place of the later of two dates. A date
- * that follows from another and a number of days in the data is left out. Each proposal is tried on all rows.
+ * that follows from another and a number of days in the data is left out. Each proposal is tried on the first rows, then
+ * on all.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
+import type { HeldFirst } from '../frequency/hold-rows.ts'
 import { UserError } from '../ground/errors.ts'
 import { deriveColumns } from '../sources/derive-columns.ts'
 import type { Table } from '../sources/open-source.ts'
@@ -22,6 +24,7 @@ const MOST_DATES = 6
 
 export async function proposeDerived(
   table: Table,
+  { source, first }: HeldFirst,
   roles: readonly SettledRole[],
   missingValues: readonly string[],
   run: EngineRun,
@@ -60,10 +63,13 @@ export async function proposeDerived(
   }
   return { roles: settled, instead }
 
-  /** The table with the column; undefined if some row has no result. */
-  async function tryColumn(column: DerivedColumn): Promise<Table | undefined> {
+  /** The first and all rows with the column; undefined if some row has no result. */
+  async function tryColumn(column: DerivedColumn): Promise<Table[] | undefined> {
     try {
-      return await deriveColumns(table, { columns: [column], missingValues })
+      const tables: Table[] = []
+      for (const rows of new Set([first, source]))
+        tables.push(await deriveColumns({ ...table, source: rows }, { columns: [column], missingValues }))
+      return tables
     } catch (error) {
       if (error instanceof UserError) return undefined
       throw error
@@ -71,7 +77,8 @@ export async function proposeDerived(
   }
 
   /** The column of the data with the days, which may count the first day or not. */
-  async function findDays({ engine, source }: Table): Promise<string | undefined> {
+  async function findDays(tables: readonly Table[]): Promise<string | undefined> {
+    const { engine } = table
     const { dialect } = engine
     const number = (column: string) => dialect.number(dialect.text(dialect.identifier(column)))
     for (const { role, facts } of roles) {
@@ -79,8 +86,12 @@ export async function proposeDerived(
       if (!isReleased || facts.kind !== 'numbers' || !facts.whole || facts.known < LEAST_EVIDENCE) continue
       if (facts.distinct < 3) continue
       const gap = sql`ABS(${number(facts.profile.name)} - ${number('days')})`
-      const other = sql`${dialect.scan(source)} WHERE ${gap} > 1 OR ${number(facts.profile.name)} IS NULL`
-      if ((await countRows(engine, other, run)) === 0) return facts.profile.name
+      let others = 0
+      for (const { source: rows } of tables) {
+        const other = sql`${dialect.scan(rows)} WHERE ${gap} > 1 OR ${number(facts.profile.name)} IS NULL`
+        others ||= await countRows(engine, other, run)
+      }
+      if (others === 0) return facts.profile.name
     }
     return undefined
   }

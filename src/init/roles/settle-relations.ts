@@ -6,6 +6,7 @@
 import type { EngineRun } from '../../engines/engine.ts'
 import {
   correlate,
+  findWithin,
   type RelateRequest,
   type Relation,
   relatePairs,
@@ -139,11 +140,18 @@ async function leaveOutDetermined(columns: SettledRole[], request: RelateRequest
         (second.role !== 'quasi-identifier' && second.facts.distinct < facts.distinct) ||
         isPartOfDate(second.facts, facts)),
   )
+  const parts = pairs
+    .slice(0, MOST_PAIRS)
+    .filter(([one, other]) => isPartOfDate(columns[other].facts, columns[one].facts))
+  const names = parts.map(([one, other]) => [columnName(columns[one]), columnName(columns[other])] as const)
+  const within = await findWithin(request, names, run)
+  const isWithin = (first: number, second: number) =>
+    parts.some((pair, i) => pair[0] === first && pair[1] === second && within[i])
   await relate(columns, pairs, [request, run], (first, second, relation) => {
     const [one, other] = [columns[first], columns[second]]
     if (one.role !== 'quasi-identifier' || !isReleased(other)) return
     const name = `"${columnName(one)}"`
-    if (isPartOfDate(other.facts, one.facts) && relation.within === relation.pairs)
+    if (isWithin(first, second))
       return leaveOut(columns, second, `It is a part of ${name}, which is generalized, so it is left out.`)
     if (one.facts.share > MOST_DIFFER || evidence(relation, other.facts) < LEAST_EVIDENCE) return
     if (relation.pairs > relation.firsts || relation.rows < other.facts.known) return

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
-import { profileColumns } from '../../../src/frequency/profile-columns.ts'
+import { profileRows } from '../../../src/frequency/profile-rows.ts'
 import { naming, UserError, userError } from '../../../src/ground/errors.ts'
 import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
 import { readAs } from '../../../src/init/read-as.ts'
@@ -59,7 +59,7 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   const rawProfiles = () => {
     const { engine, source } = table.table
     const names = table.columns.map((column) => column.name)
-    raw ??= profileColumns(engine, source, names, missingValues, { signal: closing.signal })
+    raw ??= profileRows(engine, { source, first: source }, names, missingValues, { signal: closing.signal })
     return raw
   }
   // The proposal for a file names the same texts as missing.

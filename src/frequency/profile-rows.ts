@@ -1,0 +1,132 @@
+/**
+ * Profiles the columns of a large local table in one scan. A histogram counts the values of each column; of a column
+ * with a different value in nearly every row, only values that a hash draws, so that their counts are exact, and the
+ * most frequent of the first rows. Cost: less than half of the scan itself.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
+import type { ProfiledColumn } from '../hierarchy/propose.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { duckdbDialect } from '../sql/duckdb.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import { FIRST_ROWS, type HeldFirst } from './hold-rows.ts'
+import { LISTED_VALUES, profileColumns } from './profile-columns.ts'
+
+/** A column with more values in the first rows has too many to count each. */
+const MOST_COUNTED = 20_000
+/** One in this many values is drawn; and one in `FETCHED` is fetched if there are more than `MOST_FETCHED`. */
+const DRAWN = 64
+const FETCHED = 512
+const MOST_FETCHED = 4096
+/** Values that are counted though they are not drawn: those that repeat in the very first rows, such as `NA`. */
+const SEARCHED_ROWS = 10_000
+const MOST_FREQUENT = 20
+const LEAST_FREQUENT = 3
+
+export async function profileRows(
+  engine: Engine,
+  { source, first }: HeldFirst,
+  columns: readonly string[],
+  missingValues: readonly string[],
+  run: EngineRun = {},
+): Promise<ProfiledColumn[]> {
+  const { dialect } = engine
+  const isSmall =
+    source === first &&
+    (await countRows(
+      engine,
+      sql`(SELECT 1 FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS + 2}) AS first_rows`,
+      run,
+    )) <=
+      FIRST_ROWS + 1
+  if (isSmall || columns.length === 0) return profileColumns(engine, source, columns, missingValues, run)
+  const values = columns.map((column) => valueOrMissing(dialect, column, missingValues))
+  const frequent = await findFrequent(engine, first, values, run)
+  const figures = frequent.map((texts, i) => {
+    const value =
+      texts === undefined
+        ? named('v', i)
+        : sql`CASE WHEN ${isDrawn(named('v', i), DRAWN, texts)} THEN ${named('v', i)} END`
+    return sql`HISTOGRAM(${value}) AS ${named('h', i)}, COUNT(${named('v', i)}) AS ${named('k', i)}`
+  })
+  const counted = sql`SELECT COUNT(*) AS total, ${join(figures)} FROM (${namedTexts(values, dialect.scan(source))}) AS texts`
+  const answers = frequent.map((texts, i) => {
+    const [h, f] = [named('h', i), named('f', i)]
+    const [most, oneIn] = texts === undefined ? [LISTED_VALUES, DRAWN] : [MOST_FETCHED, FETCHED]
+    const some = sql`MAP_FROM_ENTRIES(LIST_FILTER(MAP_ENTRIES(${h}), LAMBDA e: ${isDrawn(sql`e.key`, oneIn, texts)}))`
+    return sql`CASE WHEN CARDINALITY(${h}) <= ${most} THEN ${h} ELSE ${some} END AS ${f}, CARDINALITY(${h}) AS ${named('e', i)}, LIST_SUM(MAP_VALUES(${h})) AS ${named('s', i)}, ${named('k', i)}`
+  })
+  const shown = columns.map((_, i) => {
+    const numbers = ['e', 's', 'k'].map((sign) => sql`CAST(${named(sign, i)} AS DOUBLE) AS ${named(sign, i)}`)
+    const f = named('f', i)
+    return sql`${join(numbers)}, CAST(TO_JSON(MAP_KEYS(${f})) AS VARCHAR) AS ${named('t', i)}, CAST(TO_JSON(MAP_VALUES(${f})) AS VARCHAR) AS ${named('n', i)}`
+  })
+  const result = await engine.query(
+    sql`SELECT CAST(total AS DOUBLE) AS total, ${join(shown)} FROM (SELECT total, ${join(answers)} FROM (${counted}) AS counted) AS fetched`,
+    run,
+  )
+  const [rows] = result.numbers('total')
+  return columns.map((name, i) => {
+    const [every, sum, known] = ['e', 's', 'k'].map((sign) => result.numbers(`${sign}${i}`)[0] || 0)
+    const [texts, counts] = ['t', 'n'].map((sign) => JSON.parse(result.texts(`${sign}${i}`)[0] ?? '[]'))
+    const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : 1))
+    const others = (frequent[i] ?? []).filter(({ drawn }) => !drawn).map(({ text }) => counts[texts.indexOf(text)])
+    const [draws, drawn] = [every - others.length, sum - others.reduce((total, count) => total + count, 0)]
+    return {
+      name,
+      rows,
+      values: order.map((at) => texts[at]),
+      counts: order.map((at) => counts[at]),
+      missingCount: rows - known,
+      distinct:
+        frequent[i] === undefined ? every : draws === drawn ? known : Math.min(known, draws * DRAWN + others.length),
+    }
+  })
+}
+
+interface FrequentText {
+  readonly text: string
+  readonly drawn: boolean
+}
+
+/** Per column: undefined if its values are few enough to count all, otherwise those that the first rows repeat most. */
+async function findFrequent(
+  engine: Engine,
+  first: Source,
+  values: readonly Sql[],
+  run: EngineRun,
+): Promise<(readonly FrequentText[] | undefined)[]> {
+  const { dialect } = engine
+  const rows = (most: number) => sql`(SELECT * FROM ${dialect.scan(first)} LIMIT ${most}) AS first_rows`
+  const counts = values.map((value, i) => sql`CAST(APPROX_COUNT_DISTINCT(${value}) AS DOUBLE) AS ${named('e', i)}`)
+  const every = await engine.query(sql`SELECT ${join(counts)} FROM ${rows(FIRST_ROWS)}`, run)
+  const large = [...values.keys()].filter((i) => every.numbers(`e${i}`)[0] > MOST_COUNTED)
+  const found = values.map((): FrequentText[] | undefined => undefined)
+  for (const i of large) found[i] = []
+  if (large.length === 0) return found
+  const parts = large.map((i): Sql => {
+    const some = sql`SELECT ${values[i]} AS value, COUNT(*) AS n FROM ${rows(SEARCHED_ROWS)} WHERE ${values[i]} IS NOT NULL GROUP BY 1`
+    return sql`SELECT * FROM (SELECT ${i} AS place, value FROM (${some}) AS counted WHERE n >= ${LEAST_FREQUENT} ORDER BY n DESC, value LIMIT ${MOST_FREQUENT}) AS frequent`
+  })
+  const isTaken = sql`CASE WHEN ${isDrawn(sql`value`, DRAWN)} THEN 1 ELSE 0 END`
+  const lines = await engine.query(
+    sql`SELECT place, value, ${isTaken} AS drawn FROM (${join(parts, ' UNION ALL ')}) AS lines`,
+    run,
+  )
+  const [texts, drawn] = [lines.texts('value') as readonly string[], lines.integers('drawn')]
+  lines
+    .integers('place')
+    .forEach((place, line) => void found[place]?.push({ text: texts[line], drawn: drawn[line] === 1 }))
+  return found
+}
+
+function isDrawn(value: Sql, oneIn: number, frequent: readonly FrequentText[] = []): Sql {
+  const texts = frequent.map(({ text }) => duckdbDialect.literal(text))
+  return sql`HASH(${value}) % ${oneIn} = 0${texts.length === 0 ? sql`` : sql` OR ${value} IN (${join(texts)})`}`
+}
+
+const named = (sign: string, i: number) => duckdbDialect.identifier(`${sign}${i}`)
+
+function namedTexts(values: readonly Sql[], rows: Sql): Sql {
+  return sql`SELECT ${join(values.map((value, i) => sql`${value} AS ${named('v', i)}`))} FROM ${rows}`
+}
