@@ -23,6 +23,8 @@ describe('the result of', needs(chromium), () => {
       await writeCensus(folder, 600)
       const baskets = samples.find(({ name }) => name === 'baskets')
       await baskets?.write(join(folder, 'shop'), { transactions: 300, items: 40 }, { force: true })
+      const clinic = samples.find(({ name }) => name === 'clinic')
+      await clinic?.write(join(folder, 'clinic'), { patients: 400 }, { force: true })
       const job = readJob(readFileSync(join(folder, 'job.yaml'), 'utf8'), 'job.yaml')
       studio = withRuns(await openStudio({ from: folder }), job)
     } finally {
@@ -186,6 +188,36 @@ describe('the result of', needs(chromium), () => {
     writeFileSync(release, bytes)
     await page.getByRole('button', { name: 'Count the file now' }).click()
     await page.getByText('The file on the disk keeps its promise', { exact: false }).waitFor()
+  })
+
+  it('a table with baskets: its job, candidates left, losses, rows, checks and every part without a fault', async () => {
+    const { page, folder } = studio
+    const text = readFileSync(join(folder, 'clinic', 'job.yaml'), 'utf8')
+    const run = await studio.run(() => readJob(text, 'job.yaml'), { base: 'clinic' })
+    expect(run).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
+    await show()
+    await pick(run.id)
+    await page.getByText('Verified for k = 5').waitFor()
+    const said = page.getByRole('region', { name: 'What columns and items say together' })
+    await said.getByRole('table', { name: /^Candidates left for someone who knows the quasi-identifiers/ }).waitFor()
+    await said
+      .getByText(formatFigure(run.result?.mixed?.T as number), { exact: true })
+      .first()
+      .waitFor()
+    for (const name of ['Rows', 'Risk', 'What-if', 'Beside another', 'Evidence', 'Summary']) {
+      await openPart(page, name)
+      expect(await page.getByRole('alert').allTextContents(), name).toEqual([])
+      expect(await studio.faults(), name).toEqual([])
+    }
+    await openPart(page, 'Evidence')
+    for (const { found } of run.result?.verification?.checks ?? [])
+      await page.getByText(found, { exact: true }).first().waitFor()
+    await openJobFile(page, 'clinic/job.yaml')
+    for (const name of ['Data', 'Hierarchies', 'Privacy and goal', 'Run']) {
+      await tab(name).click()
+      expect(await page.getByRole('alert').allTextContents(), name).toEqual([])
+      expect(await studio.faults(), name).toEqual([])
+    }
   })
 
   it('draws a strip of all classes, filled where they are sure, and lays two results beside each other', async () => {

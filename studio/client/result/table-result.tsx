@@ -5,6 +5,7 @@ import { facts } from '../../../src/report/draw/parts.ts'
 import { askedSection } from '../../../src/report/draw/sections/asked.ts'
 import { foundFacts } from '../../../src/report/draw/sections/found.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
+import { mixedSection } from '../../../src/report/draw/sections/mixed.ts'
 import { drawVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/run.ts'
@@ -95,6 +96,7 @@ export function TableResult(given: Given): ReactNode {
 }
 
 function Summary({ state, report, result }: Given): ReactNode {
+  const items = mixedSection(report)
   return (
     <>
       <Verdict state={state} result={result} verdict={drawVerdict(report)} />
@@ -104,6 +106,7 @@ function Summary({ state, report, result }: Given): ReactNode {
         <RiskPanel report={report} />
         <Downloads state={state} result={result} hasSheet />
       </div>
+      {items === undefined ? null : <ReportSection section={items} />}
       <ReportSection section={guaranteeSection(report)} />
     </>
   )
