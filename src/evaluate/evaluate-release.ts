@@ -179,7 +179,10 @@ async function judgeBeside(
     ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
   )
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? midpoint(cell) : cell)))
-  const recoded = labelled(labels, columns, test)
+  // Bins of the recoding are no labels of the release where intervals overlap: a tested row keeps its number there.
+  const recoded = labelled(labels, columns, test).map((row, at) =>
+    row.map((cell, place) => (overlapping[place] ? test[at][place] : cell)),
+  )
   const targetValues = [...new Set([original, release, test].flatMap((rows) => rows.map(lastCell)))].sort()
   const coded = (
     rows: Rows,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
+import { evaluateRelease } from '../../src/evaluate/evaluate-release.ts'
 import { csvRecords } from '../../src/ground/csv.ts'
 import { randomFrom } from '../../src/ground/random.ts'
 import { filesBeside } from '../../src/plan/outputs-beside.ts'
@@ -298,10 +299,55 @@ describe('a table with baskets', () => {
       },
     ))
 
+  it('handles empty baskets, an item that occurs once, a person like nobody else, constants and an m above all baskets', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `P${i},${20 + (i % 4)},F,${i % 5 === 0 ? '' : 'A1 B1'}`)
+    const odd = ['P40,99,F,A1', 'P41,21,F,C3']
+    return inFolder(
+      {
+        ...files,
+        'people.csv': `id,age,sex,codes\n${[...rows, ...odd].join('\n')}\n`,
+        'job.yaml': job.replace('m: 2', 'm: 9').replace(', delta: 0.35', ''),
+      },
+      async (folder) => {
+        const { verification, suppressed } = await anonymize(readPlan(join(folder, 'job.yaml')))
+        expect([verification?.verdict, verification?.rows, suppressed]).toEqual(['holds', 42, 0])
+        const released = readReleased(join(folder, 'out/release.csv'))
+        expect(released.filter(({ items }) => items.length === 0).length).toBeGreaterThanOrEqual(8)
+        expect(released.flatMap(({ items }) => items)).toContain('A1')
+        expect(released.flatMap(({ items }) => items)).not.toContain('C3')
+        for (const { label } of released) {
+          const baskets = released.filter((row) => row.label === label).map(({ items }) => items)
+          expect(baskets.length).toBeGreaterThanOrEqual(4)
+          if (baskets.flat().length > 0) expect(smallestSet(baskets, 9)).toBeGreaterThanOrEqual(4)
+        }
+      },
+    )
+  })
+
+  it('compares classifiers on the table part', () => {
+    const withIncome = people(500, 3)
+      .split('\n')
+      .map((line, i) =>
+        line === '' ? '' : `${line},${i === 0 ? 'income' : Number(line.split(',')[1]) > 45 ? 'high' : 'low'}`,
+      )
+    const asked = job.replace('privacy:', '  income: { role: target }\nprivacy:').replace('delta: 0.35', 'delta: 0.2')
+    return inFolder({ ...files, 'people.csv': withIncome.join('\n'), 'job.yaml': asked }, async (folder) => {
+      const plan = readPlan(join(folder, 'job.yaml')) as TablePlan
+      await anonymize(plan)
+      const release = { source: join(folder, 'out/release.csv'), base: '/' }
+      const request = { job: plan, release, learners: ['naive-bayes'], folds: 2, seed: 1 }
+      const { learners, worst } = await evaluateRelease(request)
+      expect(learners[0].original.accuracy).toBeGreaterThan(worst.accuracy)
+      expect(learners[0].release.accuracy).toBeGreaterThan(worst.accuracy)
+    })
+  })
+
   it.each(['tree', 'coat'])(
     'counts by columns and an item are estimated as a reader would, with items by %s',
     (items) => {
-      const decades = job.replace('type: numeric', 'order: [u, v, w, x, y], ends: exact').replace('items: tree', `items: ${items}`)
+      const decades = job
+        .replace('type: numeric', 'order: [u, v, w, x, y], ends: exact')
+        .replace('items: tree', `items: ${items}`)
       const source = files['people.csv'].replace(/^(P\d+,)(\d)\d/gm, (_, id, decade) => `${id}${'uvwxy'[decade - 2]}`)
       return inFolder({ ...files, 'people.csv': source, 'job.yaml': decades }, async (folder) => {
         const plan = readPlan(join(folder, 'job.yaml')) as TablePlan
