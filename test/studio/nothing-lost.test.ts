@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatShare } from '../../src/ground/format.ts'
 import { startStudio } from '../../studio/server/start.ts'
 import { chromium } from '../browser.ts'
 import { readRelease } from '../end-to-end/workshop.ts'
@@ -206,13 +205,13 @@ describe('the studio', needs(chromium), () => {
       if (/[^*|]/.test(key)) classes.set(key, (classes.get(key) ?? new Set()).add(row['income']))
     }
     const same = [...classes.values()].filter(({ size }) => size === 1).length
-    const said = page.getByRole('region', { name: 'What can be learned about income' })
-    await said.getByText(same === 0 ? 'No class shares one value' : `${same} of ${classes.size} classes`).waitFor()
-    const prosecutor = page.getByRole('row', { name: /neighbour/ })
-    await prosecutor.getByText(formatShare(manifest.risk.after.prosecutor)).waitFor()
+    const learned = page.getByRole('table', { name: 'What can be learned of each column' })
+    const cells = learned.getByRole('row', { name: /^income/ }).getByRole('cell')
+    await expect.poll(() => cells.nth(0).textContent()).toBe(String(classes.size))
+    await expect.poll(() => cells.nth(1).textContent()).toMatch(same === 0 ? /^none$/ : new RegExp(`^${same} \\(`))
     const lab = page.getByRole('table', { name: 'Attackers and their success' })
-    await lab.getByRole('row', { name: /linkage: tightest class/ }).waitFor()
-    await lab.getByRole('row', { name: /narrowing: A1/ }).waitFor()
+    await lab.getByRole('row', { name: /linkage tightest class/ }).waitFor()
+    await lab.getByRole('row', { name: /narrowing A1/ }).waitFor()
     expect(await studio.faults()).toEqual([])
     await goTo(page, 'Summary')
     const address = await page.getByRole('link', { name: 'Data sheet' }).getAttribute('href')

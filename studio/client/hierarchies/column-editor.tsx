@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
-import type { HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
+import type { Examined, HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { withDecimal } from '../data/roles.ts'
 import { useProfile } from '../data/use-profile.ts'
 import { Button, Choice, NumberInput } from '../kit/controls.tsx'
@@ -13,7 +13,7 @@ import { UndoButtons } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Findings, Ladder, type Repair } from './findings.tsx'
-import { GroupForMe, LevelsForMe } from './group-for-me.tsx'
+import { GroupForMe, ImportTree, LevelsForMe } from './group-for-me.tsx'
 import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
@@ -21,62 +21,34 @@ import { DateForm, LevelsForm } from './rule-forms.tsx'
 import { hierarchyKind, type JobColumn, kindWords, noHierarchy, withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
 import { addNodes, newValue } from './tree-model.ts'
-import { editTree, holdTree, savedInWords, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
-import { TreeTransfer } from './tree-transfer.tsx'
+import { editTree, type HeldTree, holdTree, treeFile, unsavedTrees } from './tree-store.ts'
 import { UncoveredValues } from './uncovered.tsx'
 import { requestedK, useColumnTree, useExamined, useValues } from './use-column.ts'
 
 const ROWS = { single: ['row', 'rows'], below: ['row', 'rows'] } as const
 const BASKETS = { single: ['basket', 'baskets'], below: ['entry', 'entries'] } as const
 
-export function ColumnEditor(props: {
-  data: OpenedData
-  document: JobDocument
-  column: string
-  settings: JobColumn
-  items: ItemsRequest | undefined
-}): ReactNode {
-  const { data, document, column, settings, items } = props
-  const kind = hierarchyKind(settings)
+interface Given {
+  readonly data: OpenedData
+  readonly document: JobDocument
+  readonly column: string
+  readonly settings: JobColumn
+  readonly items: ItemsRequest | undefined
+}
+
+type Change = (changes: Parameters<typeof withSettings>[2]) => void
+
+export function ColumnEditor(given: Given): ReactNode {
+  const { data, document, column, settings, items } = given
   const { changeJob, undoing } = useStudio()
   const { values, counts, error: valuesError } = useValues(data, column, items)
   const { file, tree, error: treeError } = useColumnTree(document, settings)
   const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.now, items })
-  const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
-  const propose = useProposals(data, document, column, items)
-  const missing = useMissing(document)
-  const set = (changes: Parameters<typeof withSettings>[2]) => changeJob((job) => withSettings(job, column, changes))
-  const order = useMemo(() => settings.order?.map(String), [settings.order])
+  const propose = useProposals(given)
+  const set: Change = (changes) => changeJob((job) => withSettings(job, column, changes))
   const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, counts)), [tree, counts])
-  const repairs = (finding: Finding): Repair[] => {
-    const found = finding.more === undefined ? (finding.values ?? []).map(({ value }) => value) : []
-    const asMissing =
-      items === undefined && found.length > 0 && ['uncovered', 'not-a-number', 'not-a-date'].includes(finding.kind)
-        ? [{ title: 'Treat as missing', act: () => missing(found) }]
-        : []
-    if (file !== undefined && tree !== undefined) {
-      const fixes = treeRepairs(finding, tree.now, counts)
-      const cover =
-        finding.kind === 'uncovered'
-          ? [
-              {
-                title: `Add under ${tree.now.name}`,
-                act: () => editTree(file, (root) => addNodes(root, root.id, uncovered.map(newValue))),
-              },
-            ]
-          : []
-      return [...cover, ...fixes.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) })), ...asMissing]
-    }
-    if (order !== undefined && finding.kind === 'uncovered') {
-      const absent = [...counts.keys()].filter((value) => !order.includes(value))
-      return [{ title: 'Add at the end', act: () => set({ order: [...order, ...absent] }) }, ...asMissing]
-    }
-    if (order !== undefined && finding.kind === 'unused')
-      return [
-        { title: 'Remove values that no row has', act: () => set({ order: order.filter((name) => counts.has(name)) }) },
-      ]
-    return asMissing
-  }
+  const repairs = useRepairs(given, { file, tree, counts, uncovered, set })
+  const hasTree = file !== undefined && tree !== undefined
   return (
     <>
       <Panel
@@ -88,20 +60,14 @@ export function ColumnEditor(props: {
                 <Choice
                   label="Kind"
                   silent
-                  value={kind}
+                  value={hierarchyKind(settings)}
                   items={(Object.keys(kindWords) as HierarchyKind[]).map((id) => ({ id, ...kindWords[id] }))}
                   onChange={(next) => void propose(next)}
                 />
               </div>
             ) : null}
-            {file !== undefined && tree !== undefined ? (
-              <>
-                {items === undefined ? <GroupForMe data={data} file={file} column={column} /> : null}
-                <TreeTransfer file={file} root={tree.now} column={column} />
-              </>
-            ) : (
-              <UndoButtons {...undoing} />
-            )}
+            {hasTree && items === undefined ? <GroupForMe data={data} file={file} column={column} /> : null}
+            {hasTree ? <ImportTree file={file} column={column} /> : <UndoButtons {...undoing} />}
           </>
         }
       >
@@ -118,7 +84,7 @@ export function ColumnEditor(props: {
               {treeError}
             </Notice>
           )}
-          {kind === 'tree' && file !== undefined && tree !== undefined ? (
+          {hasTree ? (
             <>
               <TreeEditor
                 key={file}
@@ -128,43 +94,19 @@ export function ColumnEditor(props: {
                 counts={values === undefined ? undefined : counts}
                 things={items === undefined ? ROWS : BASKETS}
               />
-              <SavedWhere file={file} document={document} />
+              <p className="help">
+                {unsavedTrees(document).includes(file)
+                  ? `Not saved yet: goes to ${file} with the job, or when you leave this step.`
+                  : `Saved in ${file}.`}
+              </p>
             </>
-          ) : null}
-          {kind === 'numeric' && items === undefined ? (
-            <>
-              <IntervalEditor
-                column={column}
-                endpoints={settings.endpoints}
-                histogram={histogram}
-                examined={examined}
-                onChange={(endpoints) => set({ endpoints })}
-              />
-              <LevelsForm
-                label="Widths of levels"
-                help="for algorithms that climb levels; each a multiple of the one before"
-                levels={settings.levels}
-                onChange={(levels) => set({ levels })}
-              />
-              <LevelsForMe histogram={histogram} onChange={(levels) => set({ levels })} />
-            </>
-          ) : null}
-          {order === undefined ? null : (
-            <OrderEditor column={column} order={order} counts={counts} onChange={(next) => set({ order: next })} />
-          )}
-          {kind === 'date' ? <DateForm levels={settings.levels} onChange={(levels) => set({ levels })} /> : null}
-          {kind === 'prefix' ? (
-            <LevelsForm
-              label="Characters kept"
-              help="by each level, for example 4, 3, 2; every number when empty"
-              levels={settings.levels}
-              onChange={(levels) => set({ levels })}
-            />
+          ) : items === undefined ? (
+            <RuleEditor data={data} column={column} settings={settings} {...{ counts, examined, set }} />
           ) : null}
         </div>
       </Panel>
       <div className="stack wide-gap">
-        {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
+        {!hasTree || uncovered.length === 0 ? null : (
           <Panel title="Uncovered values">
             <UncoveredValues file={file} root={tree.now} values={uncovered} counts={counts} />
           </Panel>
@@ -172,18 +114,16 @@ export function ColumnEditor(props: {
         {items !== undefined && settings.taxonomy === undefined ? null : (
           <Panel title="The doctor">
             <div className="stack">
-              <div>
-                {error === undefined ? (
-                  <Findings examined={examined} repairs={repairs} />
-                ) : (
-                  <Notice kind="error">{error}</Notice>
-                )}
-                {values === undefined || values.values.length === values.distinct ? null : (
-                  <p className="help">
-                    Only the {formatCount(values.values.length)} most frequent values are shown in lists.
-                  </p>
-                )}
-              </div>
+              {error === undefined ? (
+                <Findings examined={examined} repairs={repairs} />
+              ) : (
+                <Notice kind="error">{error}</Notice>
+              )}
+              {values === undefined || values.values.length === values.distinct ? null : (
+                <p className="help">
+                  Only the {formatCount(values.values.length)} most frequent values are shown in lists.
+                </p>
+              )}
               <Ladder examined={examined} k={requestedK(document.job)} />
             </div>
           </Panel>
@@ -193,35 +133,105 @@ export function ColumnEditor(props: {
   )
 }
 
-function SavedWhere({ file, document }: { file: string; document: JobDocument }): ReactNode {
-  const { tell } = useStudio()
-  const telling = useTelling()
-  const unsaved = unsavedTrees(document).includes(file)
-  return (
-    <div className="panel-head">
-      <span className="help">
-        {unsaved ? `Not saved yet: goes to ${file} when you save or leave this step.` : `Saved in ${file}.`}
-      </span>
-      <Button
-        isDisabled={!unsaved}
-        onPress={() =>
-          void telling(async () => {
-            const saved = await saveTrees(document)
-            tell({ kind: 'good', text: savedInWords(saved) })
-          })
-        }
-      >
-        Save trees
-      </Button>
-    </div>
-  )
+/** The editor of a hierarchy that is a rule in the job: intervals, an order, dates or prefixes. */
+function RuleEditor(
+  props: Pick<Given, 'data' | 'column' | 'settings'> & {
+    counts: ReadonlyMap<string, number>
+    examined: Examined | undefined
+    set: Change
+  },
+): ReactNode {
+  const { data, column, settings, counts, examined, set } = props
+  const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
+  const setLevels = (levels: JobColumn['levels']) => set({ levels })
+  switch (hierarchyKind(settings)) {
+    case 'numeric':
+      return (
+        <>
+          <IntervalEditor
+            column={column}
+            endpoints={settings.endpoints}
+            histogram={histogram}
+            examined={examined}
+            onChange={(endpoints) => set({ endpoints })}
+          />
+          <LevelsForm
+            label="Widths of levels"
+            help="for algorithms that climb levels; each a multiple of the one before"
+            levels={settings.levels}
+            onChange={setLevels}
+          />
+          <LevelsForMe histogram={histogram} onChange={setLevels} />
+        </>
+      )
+    case 'order':
+      return (
+        <OrderEditor
+          column={column}
+          order={(settings.order ?? []).map(String)}
+          counts={counts}
+          onChange={(order) => set({ order })}
+        />
+      )
+    case 'date':
+      return <DateForm levels={settings.levels} onChange={setLevels} />
+    case 'prefix':
+      return (
+        <LevelsForm
+          label="Characters kept"
+          help="by each level, for example 4, 3, 2; every number when empty"
+          levels={settings.levels}
+          onChange={setLevels}
+        />
+      )
+    default:
+      return null
+  }
 }
 
-function BalancedTree(props: {
-  settings: JobColumn
-  set: (changes: Parameters<typeof withSettings>[2]) => void
-  onTree: () => void
-}): ReactNode {
+/** Repairs of a finding: of the tree, of the order, or by treating values as missing. */
+function useRepairs(
+  { document, settings, items }: Given,
+  known: {
+    file: string | undefined
+    tree: HeldTree | undefined
+    counts: ReadonlyMap<string, number>
+    uncovered: readonly string[]
+    set: Change
+  },
+): (finding: Finding) => Repair[] {
+  const { file, tree, counts, uncovered, set } = known
+  const missing = useMissing(document)
+  const order = settings.order?.map(String)
+  const ofTree = (finding: Finding): Repair[] => {
+    if (file === undefined || tree === undefined) return []
+    const cover = {
+      title: `Add under ${tree.now.name}`,
+      act: () => editTree(file, (root) => addNodes(root, root.id, uncovered.map(newValue))),
+    }
+    const fixes = treeRepairs(finding, tree.now, counts)
+    return [
+      ...(finding.kind === 'uncovered' ? [cover] : []),
+      ...fixes.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) })),
+    ]
+  }
+  const ofOrder = ({ kind }: Finding): Repair[] => {
+    if (order === undefined) return []
+    const absent = [...counts.keys()].filter((value) => !order.includes(value))
+    const used = order.filter((name) => counts.has(name))
+    if (kind === 'uncovered') return [{ title: 'Add at the end', act: () => set({ order: [...order, ...absent] }) }]
+    return kind === 'unused' ? [{ title: 'Remove values that no row has', act: () => set({ order: used }) }] : []
+  }
+  return (finding) => {
+    const values = finding.more === undefined ? (finding.values ?? []).map(({ value }) => value) : []
+    const isMissing =
+      items === undefined && values.length > 0 && ['uncovered', 'not-a-number', 'not-a-date'].includes(finding.kind)
+    const asMissing = isMissing ? [{ title: 'Treat as missing', act: () => missing(values) }] : []
+    return [...ofTree(finding), ...ofOrder(finding), ...asMissing]
+  }
+}
+
+function BalancedTree(props: { settings: JobColumn; set: Change; onTree: () => void }): ReactNode {
   const { settings, set, onTree } = props
   const { searches } = useStudio().records.items
   const named = (tree: boolean) =>
@@ -242,12 +252,7 @@ function BalancedTree(props: {
 }
 
 /** Replaces the hierarchy by another kind, proposed from the column's values. */
-function useProposals(
-  data: OpenedData,
-  document: JobDocument,
-  column: string,
-  items: ItemsRequest | undefined,
-): (kind: HierarchyKind) => Promise<boolean> {
+function useProposals({ data, document, column, items }: Given): (kind: HierarchyKind) => Promise<boolean> {
   const { changeJob } = useStudio()
   const telling = useTelling()
   return (kind) =>

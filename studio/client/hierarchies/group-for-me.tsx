@@ -1,5 +1,6 @@
-/** Generates trees and levels as a first draft, in one step that can be undone. */
+/** Generates or imports trees and levels as a first draft, in one step that can be undone. */
 import type { ReactNode } from 'react'
+import { FileTrigger } from 'react-aria-components'
 import type { Histogram } from '../../server/data/api.ts'
 import type { GroupRequest, TreeAnswer } from '../../server/hierarchies/api.ts'
 import { Button, MenuButton } from '../kit/controls.tsx'
@@ -25,6 +26,29 @@ export function GroupForMe({ data, file, column }: { data: OpenedData; file: str
       tell({ kind: 'good', text: `The values of ${column} are in new groups; Undo brings the old ones back` })
     })
   return <MenuButton title="Group for me" items={ways} onAction={(by) => void group(by)} />
+}
+
+/** Reads a tree from a file of this machine: nested JSON, or one line per value. */
+export function ImportTree({ file, column }: { file: string; column: string }): ReactNode {
+  const { tell } = useStudio()
+  const telling = useTelling()
+  const take = (chosen: File) =>
+    telling(async () => {
+      const { tree } = await post<TreeAnswer>('hierarchies/import', { name: chosen.name, text: await chosen.text() })
+      editTree(file, () => toEditTree(tree))
+      tell({ kind: 'good', text: `${chosen.name} is the tree of ${column} now; Undo brings the old one back` })
+    })
+  return (
+    <FileTrigger
+      acceptedFileTypes={['.json', '.csv', '.tsv', '.txt']}
+      onSelect={(files) => {
+        const chosen = files?.item(0)
+        if (chosen != null) void take(chosen)
+      }}
+    >
+      <Button>Import …</Button>
+    </FileTrigger>
+  )
 }
 
 export function LevelsForMe(props: {

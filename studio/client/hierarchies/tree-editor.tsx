@@ -86,61 +86,24 @@ export function TreeEditor(props: {
   })
   const dissolve = (id: string) => change((tree) => dissolveGroup(tree, id))
 
-  const { dragAndDropHooks } = useDragAndDrop<ShownNode>({
-    getItems: (keys) =>
-      [...keys].map((key) => {
-        const { name = '' } = findNode(root, String(key)) ?? {}
-        return { [NODE_TYPE]: String(key), 'text/plain': name }
-      }),
-    acceptedDragTypes: [NODE_TYPE, VALUE_TYPE],
-    getDropOperation: () => 'move',
-    shouldAcceptItemDrop: ({ key }) => findNode(root, String(key))?.children !== undefined,
-    onMove: ({ keys, target }) => {
-      const moved = new Set([...keys].map(String))
-      const place = dropPlace(root, String(target.key), target.dropPosition)
-      if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
-    },
-    onItemDrop: async ({ items, target, isInternal }) => {
-      if (isInternal) return
-      const names = await droppedValues(items)
-      change((tree) => addNodes(tree, String(target.key), names.map(newValue)))
-      open(String(target.key))
-    },
-    onInsert: async ({ items, target }) => {
-      const names = await droppedValues(items)
-      const place = dropPlace(root, String(target.key), target.dropPosition)
-      if (place !== undefined) change((tree) => addNodes(tree, place.group, names.map(newValue), place.at))
-    },
-    renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
-  })
-
+  const dragAndDropHooks = useTreeDrag(root, change, open)
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.target as HTMLElement).closest('input, textarea') !== null) return
-    const focused = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]')?.dataset['key']
-    const chosen = ids.size > 0 ? ids : new Set(focused === undefined || focused === root.id ? [] : [focused])
-    const meta = event.ctrlKey || event.metaKey
-    // The browser's search only sees rows that are drawn.
-    if (meta && event.key.toLowerCase() === 'f' && field.current !== null) {
-      field.current.select()
-      event.preventDefault()
-      return
-    }
     if (undoByKeys(event, undoing)) {
       event.stopPropagation()
       return
     }
-    const act = keyAction(event.key, meta, event.altKey)
-    if (act === undefined) return
-    if (act === 'rename' && (focused ?? '') !== '') setAsking({ kind: 'rename', ids: new Set([focused as string]) })
-    else if (chosen.size === 0) return
+    const pressed = readKey(event, root, ids)
+    if (pressed === undefined) return
+    const { act, focused, chosen } = pressed
+    // The browser's search only sees rows that are drawn.
+    if (act === 'find') field.current?.select()
+    else if (act === 'rename') setAsking({ kind: 'rename', ids: new Set([focused]) })
     else if (act === 'remove') remove(chosen)
     else if (act === 'group' || act === 'move') setAsking({ kind: act, ids: chosen })
-    else if (focused !== undefined && (act === 'up' || act === 'down'))
-      change((tree) => shiftNode(tree, focused, act === 'up' ? -1 : 1))
+    else change((tree) => shiftNode(tree, focused, act === 'up' ? -1 : 1))
     event.preventDefault()
     event.stopPropagation()
   }
-
   return (
     <>
       <TreeTools
@@ -266,17 +229,63 @@ function Asked(props: {
   }
 }
 
-type KeyAction = 'rename' | 'remove' | 'group' | 'move' | 'up' | 'down'
+type KeyAction = 'rename' | 'remove' | 'group' | 'move' | 'up' | 'down' | 'find'
+
+/** The action of a key, the focused node, and the nodes it is about: the selected ones, or else the focused one. */
+function readKey(
+  { target, key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  root: EditNode,
+  ids: ReadonlySet<string>,
+): { act: KeyAction; focused: string; chosen: ReadonlySet<string> } | undefined {
+  const element = target as HTMLElement
+  const act = keyAction(key, ctrlKey || metaKey, altKey)
+  if (act === undefined || element.closest('input, textarea') !== null) return undefined
+  const focused = element.closest<HTMLElement>('[role="row"]')?.dataset['key'] ?? ''
+  const chosen = ids.size > 0 ? ids : new Set(focused === '' || focused === root.id ? [] : [focused])
+  if (act === 'find') return { act, focused, chosen }
+  return (act === 'rename' ? focused === '' : chosen.size === 0) ? undefined : { act, focused, chosen }
+}
 
 function keyAction(key: string, meta: boolean, alt: boolean): KeyAction | undefined {
   if (key === 'F2') return 'rename'
   if (key === 'Delete') return 'remove'
   if (alt && key === 'ArrowUp') return 'up'
   if (alt && key === 'ArrowDown') return 'down'
-  if (!meta) return undefined
-  const letter = key.toLowerCase()
-  if (letter === 'g') return 'group'
-  return letter === 'm' ? 'move' : undefined
+  return meta ? LETTERS[key.toLowerCase()] : undefined
+}
+
+const LETTERS: Readonly<Record<string, KeyAction>> = { f: 'find', g: 'group', m: 'move' }
+
+/** Moves nodes by dragging, and takes values that are dragged in from the list of uncovered ones. */
+function useTreeDrag(root: EditNode, change: (edit: (tree: EditNode) => EditNode) => void, open: (id: string) => void) {
+  const { dragAndDropHooks } = useDragAndDrop<ShownNode>({
+    getItems: (keys) =>
+      [...keys].map((key) => {
+        const { name = '' } = findNode(root, String(key)) ?? {}
+        return { [NODE_TYPE]: String(key), 'text/plain': name }
+      }),
+    acceptedDragTypes: [NODE_TYPE, VALUE_TYPE],
+    getDropOperation: () => 'move',
+    shouldAcceptItemDrop: ({ key }) => findNode(root, String(key))?.children !== undefined,
+    onMove: ({ keys, target }) => {
+      const moved = new Set([...keys].map(String))
+      const place = dropPlace(root, String(target.key), target.dropPosition)
+      if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
+    },
+    onItemDrop: async ({ items, target, isInternal }) => {
+      if (isInternal) return
+      const names = await droppedValues(items)
+      change((tree) => addNodes(tree, String(target.key), names.map(newValue)))
+      open(String(target.key))
+    },
+    onInsert: async ({ items, target }) => {
+      const names = await droppedValues(items)
+      const place = dropPlace(root, String(target.key), target.dropPosition)
+      if (place !== undefined) change((tree) => addNodes(tree, place.group, names.map(newValue), place.at))
+    },
+    renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
+  })
+  return dragAndDropHooks
 }
 
 /** The group and position for something dropped at a node. */

@@ -1,84 +1,26 @@
-/**
- * Three attackers before and after: one knows that a neighbour is in the data (prosecutor), one picks somebody from a
- * register (journalist), one sends many letters (marketer). Below, attackers that were tried.
- */
-
+/** Attackers that are tried on the release: on one person, and on many. */
 import { type ReactNode, useState } from 'react'
 import { formatShare, many } from '../../../src/ground/format.ts'
-import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
-import type { AttackReport, AttackResult } from '../../../src/report/attack-figures.ts'
-import type { AttackedPerson, AttackersAnswer } from '../../server/result/api.ts'
+import type { AttackReport } from '../../../src/report/attack-figures.ts'
+import { attackSection } from '../../../src/report/draw/sections/attack.ts'
+import type { AttackedPerson } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button, NumberInput } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Drawn } from '../kit/drawn.tsx'
+import { Notice, Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { Table, type TableColumn } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
-import { useKept } from '../shell/use-kept.ts'
-
-interface Settings {
-  readonly threshold: number
-  readonly people?: number | undefined
-}
 
 /** Milliseconds without a change before the request. */
 const CALM = 300
-
-export function Attackers({ state }: { state: RunState }): ReactNode {
-  const [settings, setSettings] = useKept<Settings>('result.attackers', { threshold: 0.2 })
-  const { threshold, people } = settings
-  const path = `result/${state.id}/attackers`
-  const { latest: answer, error } = useAnswer<AttackersAnswer>(path, { threshold, people }, CALM)
-  return (
-    <>
-      <Panel title="Three attackers">
-        <div className="row end">
-          <NumberInput
-            label="At risk above"
-            value={threshold}
-            minimum={0.01}
-            maximum={0.99}
-            step={0.01}
-            format={{ style: 'percent' }}
-            onChange={(given) => given !== undefined && setSettings({ ...settings, threshold: given })}
-          />
-          <NumberInput
-            label="People in the population"
-            value={people}
-            minimum={1}
-            step={1}
-            onChange={(given) => setSettings({ threshold, people: given })}
-          />
-        </div>
-        <p className="note">
-          The population is everybody who could be in the data; without it nobody but those in the data is reckoned
-          with.
-        </p>
-        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-        {answer === undefined ? (
-          <p className="skeleton">Counting the data and the release …</p>
-        ) : (
-          <Table
-            caption="Three attackers, before and after"
-            columns={attackerColumns(answer)}
-            rows={attackers}
-            rowKey={({ title }) => title}
-          />
-        )}
-      </Panel>
-      <Person state={state} />
-      <Lab state={state} />
-    </>
-  )
-}
-
 /** Attacks on more rows begin when asked for. */
 const MOST_ROWS = 100_000
 
 /** Simulated attackers, as `halftone attack` and the report have them. */
-function Lab({ state }: { state: RunState }): ReactNode {
+export function AttackLab({ state }: { state: RunState }): ReactNode {
   const [isAsked, setAsked] = useState((state.result?.rows ?? 0) <= MOST_ROWS)
-  const { latest: lab, error } = useAnswer<AttackReport>(isAsked ? `result/${state.id}/lab` : undefined)
+  const { latest: attack, error } = useAnswer<AttackReport>(isAsked ? `result/${state.id}/lab` : undefined)
   if (!isAsked)
     return (
       <Panel title="Simulated attackers" actions={<Button onPress={() => setAsked(true)}>Attack the release</Button>}>
@@ -86,102 +28,17 @@ function Lab({ state }: { state: RunState }): ReactNode {
       </Panel>
     )
   return (
-    <Panel title="Simulated attackers">
+    <Panel title="Simulated attackers" wide>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      {lab === undefined ? (
-        error === undefined && <p className="skeleton">Attacking the release …</p>
-      ) : (
-        <>
-          <p>
-            They know {lab.known.join(', ')} and attack {many(lab.targets, 'person', 'people')} of the data.{' '}
-            {lab.rows.control === undefined
-              ? 'Without people who are not in the data (attack in the job), they are compared with naive guesses.'
-              : `They were also tried on ${many(lab.rows.control, 'person', 'people')} who are not in the release.`}
-          </p>
-          {lab.failures.map((failure) => (
-            <Notice key={failure} kind="error">
-              {failure}
-            </Notice>
-          ))}
-          <Table
-            caption="Attackers and their success"
-            columns={labColumns}
-            rows={lab.attacks}
-            rowKey={(_, place) => place}
-          />
-          <p className="note">These attackers were tried and no others: a low figure is evidence, not proof.</p>
-        </>
-      )}
+      {attack === undefined && error === undefined ? <p className="note">Attacking the release …</p> : null}
+      <Notices kind="error" of={attack?.failures ?? []} />
+      <Drawn label="Attackers and their success" part={attackSection({ attack })?.body ?? false} />
     </Panel>
   )
 }
 
-const labColumns: readonly TableColumn<AttackResult>[] = [
-  { title: 'Attack', heads: true, cell: ({ attacker, form }) => `${attacker}: ${form}` },
-  { title: 'Success', number: true, cell: ({ success }) => formatShare(success.rate) },
-  { title: 'Control', number: true, cell: ({ control }) => (control === undefined ? '–' : formatShare(control.rate)) },
-  { title: 'Naive', number: true, cell: ({ naive }) => formatShare(naive.rate) },
-  {
-    title: 'Residual risk (95 %)',
-    number: true,
-    cell: ({ residual: { value, low, high } }) => `${formatShare(value)} [${formatShare(low)}, ${formatShare(high)}]`,
-  },
-  { title: 'Worst person', number: true, cell: ({ worst }) => (worst === undefined ? '' : formatShare(worst)) },
-]
-
-interface Attacker {
-  readonly title: string
-  readonly knows: string
-  readonly figure: (risk: RiskProfile) => number
-  readonly reading: string
-  readonly atRisk?: (risk: RiskProfile) => number
-}
-
-const attackers: readonly Attacker[] = [
-  {
-    title: 'Knows that a neighbour is in the data (the prosecutor)',
-    knows: 'One person, all of their quasi-identifiers, and that they are in the data',
-    figure: ({ prosecutor }) => prosecutor.highest,
-    reading: 'chance to find the row that is worst off',
-    atRisk: ({ prosecutor }) => prosecutor.shareAtRisk,
-  },
-  {
-    title: 'Picks somebody from a register (the journalist)',
-    knows: 'Anybody of the population; whether they are in the data is not known',
-    figure: ({ journalist }) => journalist.highest,
-    reading: 'chance that the person worst off is the one',
-    atRisk: ({ journalist }) => journalist.shareAtRisk,
-  },
-  {
-    title: 'Sends out many letters (the marketer)',
-    knows: 'A register of everybody; as many as possible are to be matched',
-    figure: ({ marketer }) => marketer,
-    reading: 'share of the letters that reach the right person',
-  },
-]
-
-function attackerColumns({ before, after }: AttackersAnswer): readonly TableColumn<Attacker>[] {
-  const atRisk = (risk: RiskProfile) => (attacker: Attacker) =>
-    attacker.atRisk === undefined ? '' : formatShare(attacker.atRisk(risk))
-  return [
-    {
-      title: 'Attacker',
-      heads: true,
-      cell: ({ title, knows, reading }) => (
-        <>
-          {title} <small className="below">{`${knows}: ${reading}.`}</small>
-        </>
-      ),
-    },
-    { title: 'Data', number: true, cell: ({ figure }) => formatShare(figure(before)) },
-    { title: 'Release', number: true, cell: ({ figure }) => <b>{formatShare(figure(after))}</b> },
-    { title: 'Rows at risk, data', number: true, cell: atRisk(before) },
-    { title: 'Rows at risk, release', number: true, cell: atRisk(after) },
-  ]
-}
-
-/** Pick a person: what each attacker who aims at people learns of one row, in the data and in the release. */
-function Person({ state }: { state: RunState }): ReactNode {
+/** What each attacker who aims at people learns of one row, in the data and in the release. */
+export function Person({ state }: { state: RunState }): ReactNode {
   const [row, setRow] = useState<number | undefined>(undefined)
   const path = row === undefined ? undefined : `result/${state.id}/person?row=${row - 1}`
   const { answer, error } = useAnswer<AttackedPerson>(path, undefined, CALM)

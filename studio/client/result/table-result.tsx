@@ -1,27 +1,25 @@
 /** The result for a table, in parts: summary, rows, risk, alternatives, and evidence. */
 
 import type { ReactNode } from 'react'
-import { facts } from '../../../src/report/draw/parts.ts'
 import { askedSection } from '../../../src/report/draw/sections/asked.ts'
-import { foundFacts } from '../../../src/report/draw/sections/found.ts'
+import { classSizesSection } from '../../../src/report/draw/sections/class-sizes.ts'
+import { foundSection } from '../../../src/report/draw/sections/found.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
 import { mixedSection } from '../../../src/report/draw/sections/mixed.ts'
 import { drawVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { Panel } from '../kit/panel.tsx'
-import { Attackers } from './attackers.tsx'
+import { AttackLab, Person } from './attackers.tsx'
 import { Beside } from './beside.tsx'
-import { ClassSizes } from './class-sizes.tsx'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads } from './downloads.tsx'
-import { Found } from './found.tsx'
 import { Learned } from './learned.tsx'
 import { Parts } from './parts.tsx'
 import { ReportSection } from './report-section.tsx'
 import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
+import { Seconds } from './seconds.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Verdict } from './verdict.tsx'
 import { ToGreen } from './what-if/to-green.tsx'
@@ -50,15 +48,9 @@ export function TableResult(given: Given): ReactNode {
           content: (
             <>
               <Learned state={state} />
-              <Panel title="How many rows look alike">
-                <ClassSizes sizes={report.classSizes} k={report.asked.k} />
-                {report.classSizes.length === 0 ? null : (
-                  <p className="note">
-                    Classes by their number of rows. The larger a person’s class, the better that person is hidden.
-                  </p>
-                )}
-              </Panel>
-              <Attackers state={state} />
+              <ReportSection section={classSizesSection(report)} />
+              <Person state={state} />
+              <AttackLab state={state} />
             </>
           ),
         },
@@ -80,12 +72,9 @@ export function TableResult(given: Given): ReactNode {
           content: (
             <>
               <CountedAgain state={state} verification={report.verification} />
-              <Found
-                found={facts(foundFacts(report))}
-                asked={askedSection(report)}
-                convergence={report.found.convergence}
-                result={result}
-              />
+              <ReportSection section={foundSection(report)} />
+              <ReportSection section={askedSection(report)} />
+              <Seconds result={result} />
               <ReportSection section={measuresSection({ metrics })} />
             </>
           ),

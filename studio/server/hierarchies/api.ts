@@ -89,8 +89,4 @@ export interface SaveTreesRequest {
   readonly trees: readonly ProposedTree[]
 }
 
-/**
- * `POST api/hierarchies/import` with `{ name, text }` → `TreeAnswer`; `POST api/hierarchies/export` with `{ tree,
- * format }` → `{ text }`.
- */
-export type TreeFormat = 'json' | 'csv'
+/** `POST api/hierarchies/import` with `{ name, text }` → `TreeAnswer`. */

@@ -2,25 +2,17 @@
 import type { Hono } from 'hono'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
-import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { openedFile } from '../data/opened-files.ts'
 import { requireText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
-import type {
-  ColumnRequest,
-  ExamineRequest,
-  GroupRequest,
-  HierarchyProposalRequest,
-  SaveTreesRequest,
-  TreeFormat,
-} from './api.ts'
+import type { ColumnRequest, ExamineRequest, GroupRequest, HierarchyProposalRequest, SaveTreesRequest } from './api.ts'
 import { shownValues } from './column-values.ts'
 import { examineColumn } from './examine.ts'
 import { foundTrees } from './found-trees.ts'
 import { groupForMe } from './group-for-me.ts'
 import { proposeColumnHierarchy } from './propose.ts'
-import { checkedTree, readTree, saveTrees, treeText } from './tree-files.ts'
+import { checkedTree, readTree, saveTrees } from './tree-files.ts'
 
 const groupings: readonly GroupRequest['by'][] = ['name', 'prefix', 'frequency']
 
@@ -69,9 +61,6 @@ export function hierarchyRoutes(session: Session): Hono {
     const { name, text } = requireTexts(body, 'name', 'text')
     return { tree: readTaxonomy(text, name) }
   })
-  post<{ tree: TaxonomyNode; format: TreeFormat }>('/export', ({ tree, format }) => ({
-    text: treeText(tree, format === 'csv' ? 'csv' : 'json'),
-  }))
   return routes
 }
 

@@ -9,7 +9,7 @@ import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson, writeTaxonomyLines } from '../../../src/hierarchy/taxonomy/write-taxonomy.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
-import type { SaveTreesRequest, TreeFormat } from './api.ts'
+import type { SaveTreesRequest } from './api.ts'
 
 export function readTree(session: Session, base: string, path: string): TaxonomyNode {
   const file = treePath(session, base, path)
@@ -24,7 +24,7 @@ export async function saveTrees(session: Session, { base, trees }: SaveTreesRequ
     const file = treePath(session, base, path)
     if (!/\.(json|csv|tsv|txt)$/i.test(file))
       throw new UserError(`a taxonomy is saved as .json or .csv; got "${path}"`, { path, rule: 'file' })
-    return { file, staged: `${file}.${randomBytes(6).toString('hex')}.part`, text: treeText(tree, treeFormat(path)) }
+    return { file, staged: `${file}.${randomBytes(6).toString('hex')}.part`, text: treeText(tree, path) }
   })
   try {
     for (const { file, staged, text } of files) {
@@ -38,18 +38,15 @@ export async function saveTrees(session: Session, { base, trees }: SaveTreesRequ
   return files.map(({ file }) => pathFrom(session.folder, file))
 }
 
-export function treeText(tree: unknown, format: TreeFormat): string {
+/** The text of a tree in the format of its file. */
+function treeText(tree: unknown, path: string): string {
   const checked = checkedTree(tree)
-  return format === 'json' ? writeTaxonomyJson(checked) : writeTaxonomyLines(checked)
+  return /\.json$/i.test(path) ? writeTaxonomyJson(checked) : writeTaxonomyLines(checked)
 }
 
 /** Validates a tree from a page as if read from a file. */
 export function checkedTree(tree: unknown): TaxonomyNode {
   return readTaxonomy(JSON.stringify(tree ?? null), 'tree.json')
-}
-
-function treeFormat(path: string): TreeFormat {
-  return /\.json$/i.test(path) ? 'json' : 'csv'
 }
 
 function treePath(session: Session, base: string, path: string): string {

@@ -1,6 +1,5 @@
 /** API types of results. */
 
-import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Judgement } from '../../../src/report/judgement.ts'
 import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
 import type { ClassesAnswer, ClassesWhatIf } from '../../../src/tasks/what-if-classes.ts'
@@ -72,19 +71,6 @@ export interface KeepAnswer {
  * `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, for each
  * sensitive column and target.
  */
-
-/** `POST api/result/ID/attackers`: the risk of the data and of the release. */
-export interface AttackersRequest {
-  /** Risk above which a row counts as at risk. */
-  readonly threshold?: number | undefined
-  /** Size of the population that the data is a sample of. */
-  readonly people?: number | undefined
-}
-
-export interface AttackersAnswer {
-  readonly before: RiskProfile
-  readonly after: RiskProfile
-}
 
 /** `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are thrown away. */
 export interface TriedChange {

@@ -1,6 +1,6 @@
 /** HTTP routes of results: rows before and after, what-if, and keeping its cuts. Downloads are routes of the run. */
 import type { Hono } from 'hono'
-import { UserError, userError } from '../../../src/ground/errors.ts'
+import { userError } from '../../../src/ground/errors.ts'
 import { today } from '../../../src/report/signing.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
@@ -9,10 +9,10 @@ import { requireText } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
-import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
+import type { KeepRequest, WhatIfQuestion } from './api.ts'
 import { makeDataSheet } from './data-sheet.ts'
 import { filesNow } from './files-now.ts'
-import { attackersOn, attackLab, attackRow, findLearned } from './learned.ts'
+import { attackLab, attackRow, findLearned } from './learned.ts'
 import { findPreview, pairAgain } from './previews.ts'
 import { tryChange } from './try-change.ts'
 import { verifyAgain } from './verify-again.ts'
@@ -34,9 +34,6 @@ export function resultRoutes(session: Session): Hono {
   post<{ job: Job }>('/:id/try', ({ job }, { id, signal }) => tryChange(session, id, job, signal))
   get('/:id/learned', ({ id, signal }) => findLearned(session, id, signal))
   get('/:id/lab', ({ id, signal }) => attackLab(session, id, signal))
-  post<AttackersRequest>('/:id/attackers', ({ threshold, people }, { id, signal }) =>
-    attackersOn(session, id, { threshold: readShare(threshold), people: readPeople(people) }, signal),
-  )
   get('/:id/person', ({ id, query }) => attackRow(session, id, readNumber(query, 'row')))
   get('/:id/sheet', async ({ id, context }) => {
     context.header('content-disposition', 'attachment; filename="data-sheet.html"')
@@ -56,18 +53,6 @@ export function resultRoutes(session: Session): Hono {
     }),
   )
   return routes
-}
-
-function readShare(value: unknown): number | undefined {
-  if (value === undefined) return undefined
-  if (typeof value === 'number' && value > 0 && value < 1) return value
-  throw new UserError(`threshold must be a share above 0 and below 1; got ${JSON.stringify(value)}`, { rule: 'value' })
-}
-
-function readPeople(value: unknown): number | undefined {
-  if (value === undefined) return undefined
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
-  throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`, { rule: 'value' })
 }
 
 function readNumber(query: Readonly<Record<string, string>>, name: string): number {
