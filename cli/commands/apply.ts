@@ -6,10 +6,10 @@ import { userError } from '../../src/ground/errors.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
 import type { Recoding } from '../../src/recoding/read-recoding.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
-import type { ApplyRequest, ApplyResult } from '../../src/tasks/apply.ts'
+import type { ApplyRequest } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
-import { progressLine } from '../print/progress.ts'
+import { progressLine, withLine } from '../print/progress.ts'
 import { summarize } from '../print/summary.ts'
 import { addFileOptions, type FileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
@@ -91,37 +91,17 @@ export function addApply(program: Command): void {
         await finishSets([recodingFile])
         const recoding = readRecodingFile(recodingFile)
         const { source, form } = await formOfData(data, release, job, recoding, options)
-        const line = progressLine()
-        let result: ApplyResult
-        const force = options.force ?? false
-        const run = { signal, date: today(), force, threads: defaultThreads(), progress: line.update }
-        try {
-          result = await applyRecoding(
-            {
-              recoding,
-              name: recodingFile,
-              source,
-              form,
-              output: {
-                ...filesBeside(release, ['recoding', 'fullManifest', 'manifest']),
-                report: options.report && resolve(options.report),
-              },
-              unseen: options.unseen,
-              drop: options.drop,
-              keep: options.keep,
-              key: options.key,
-              order: options.order,
-              k: options.k,
-              suppressionLimit,
-              job,
-              ledger: options.ledger && resolve(options.ledger),
-              compare: options.compare ?? false,
-            },
-            run,
-          )
-        } finally {
-          line.clear()
-        }
+        const { force = false, compare = false, unseen, drop, keep, key, order, k, report } = options
+        const beside = filesBeside(release, ['recoding', 'fullManifest', 'manifest'])
+        const output = { ...beside, report: report && resolve(report) }
+        const ledger = options.ledger && resolve(options.ledger)
+        const asked = { unseen, drop, keep, key, order, k, suppressionLimit, job, ledger, compare }
+        const result = await withLine(progressLine(), (progress) =>
+          applyRecoding(
+            { recoding, name: recodingFile, source, form, output, ...asked },
+            { signal, date: today(), force, threads: defaultThreads(), progress },
+          ),
+        )
         const { release: published, judgement } = result
         const exitCode = judgement?.verdict === 'exposed' ? 3 : published === undefined ? 1 : 0
         return { record: result, text: await summarize(result), exitCode }

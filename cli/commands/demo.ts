@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
-import { progressLine } from '../print/progress.ts'
+import { progressLine, withLine } from '../print/progress.ts'
 import { runSummary } from '../print/run-summary.ts'
 import { shown } from '../print/text.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
@@ -30,31 +30,22 @@ export function addDemo(program: Command): void {
           process.stderr.write(`Making a census of ${options.rows} invented people in ${shown(folder)} …\n`)
         // The demo may overwrite its folder.
         const files = await census.write(folder, { rows: options.rows }, { force: true, signal })
-        const line = progressLine()
-        try {
-          const result = await anonymize(readPlan(files.job), {
-            signal,
-            force: true,
-            threads: defaultThreads(),
-            progress: line.update,
-          })
-          line.clear()
-          const job = shown(files.job)
-          const command = commandAsTyped(process.argv[1])
-          const next = [
-            `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and ` +
-              'after, what each column became',
-            `${command} verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
-            `${command} risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
-            `${command} run ${job} --k 50 --force     ask for more`,
-            `${command} studio ${job}     the whole path in your browser`,
-            `${command} init your-file.csv     a job file for your own data`,
-          ]
-          const text = `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`
-          return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }
-        } finally {
-          line.clear()
-        }
+        const result = await withLine(progressLine(), (progress) =>
+          anonymize(readPlan(files.job), { signal, force: true, threads: defaultThreads(), progress }),
+        )
+        const job = shown(files.job)
+        const command = commandAsTyped(process.argv[1])
+        const next = [
+          `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and ` +
+            'after, what each column became',
+          `${command} verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
+          `${command} risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
+          `${command} run ${job} --k 50 --force     ask for more`,
+          `${command} studio ${job}     the whole path in your browser`,
+          `${command} init your-file.csv     a job file for your own data`,
+        ]
+        const text = `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`
+        return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
 }

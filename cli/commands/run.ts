@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-codes.ts'
 import { helpText } from '../help.ts'
 import { dryRunText } from '../print/dry-run-text.ts'
 import { printRelease, STANDARD_OUTPUT } from '../print/printed-release.ts'
-import { progressLine } from '../print/progress.ts'
+import { progressLine, withLine } from '../print/progress.ts'
 import { summarize } from '../print/summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
@@ -83,20 +83,10 @@ export function addRun(program: Command): void {
             const would = await dryRun(plan, { signal, ...resources })
             return { record: would, text: await dryRunText(would, options.force ?? false) }
           }
-          const line = progressLine()
-          let result: RunResult
-          try {
-            result = await anonymize(plan, {
-              signal,
-              ...resources,
-              date: today(),
-              force: options.force ?? false,
-              keepBest: options.keepBest ?? false,
-              progress: line.update,
-            })
-          } finally {
-            line.clear()
-          }
+          const { force = false, keepBest = false } = options
+          const result = await withLine(progressLine(), (progress) =>
+            anonymize(plan, { signal, ...resources, date: today(), force, keepBest, progress }),
+          )
           return { record: result, text: await summarize(result), exitCode: exitCode(result, options.strict ?? false) }
         }
       }),

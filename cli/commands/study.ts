@@ -7,7 +7,7 @@ import type { StudyPlan } from '../../src/study/plan-study.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
 import { type Answer, answer } from '../command.ts'
 import { helpText } from '../help.ts'
-import { progressLine } from '../print/progress.ts'
+import { progressLine, withLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
 import { studySummary } from '../print/study-summary.ts'
 import { summarize } from '../print/summary.ts'
@@ -51,21 +51,11 @@ async function work(study: string, options: StudyOptions, signal: AbortSignal): 
   const read = readStudy(study)
   checkNames(read, options)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
-  const line = studyLine()
   const { runStudy } = await import('../../src/study/run-study.ts')
-  let result: StudyResult
-  try {
-    result = await runStudy(plan, {
-      signal,
-      threads: options.threads ?? defaultThreads(),
-      memory: options.memory,
-      force: options.force ?? false,
-      retry: options.retry ?? false,
-      progress: line.update,
-    })
-  } finally {
-    line.clear()
-  }
+  const { threads = defaultThreads(), memory, force = false, retry = false } = options
+  const result = await withLine(studyLine(), (progress) =>
+    runStudy(plan, { signal, threads, memory, force, retry, progress }),
+  )
   return result.outcome === 'cancelled' ? cancelled(result) : tell(plan, study, result, options, signal)
 }
 
@@ -144,21 +134,9 @@ async function tell(
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {
   const { releaseFromStudy } = await import('../../src/study/release-from-study.ts')
-  const line = progressLine()
-  try {
-    return await releaseFromStudy(
-      plan,
-      { run },
-      {
-        signal,
-        threads: options.threads ?? defaultThreads(),
-        memory: options.memory,
-        force: options.force ?? false,
-        progress: line.update,
-        output: options.output === undefined ? undefined : resolve(options.output),
-      },
-    )
-  } finally {
-    line.clear()
-  }
+  const { threads = defaultThreads(), memory, force = false } = options
+  const output = options.output === undefined ? undefined : resolve(options.output)
+  return withLine(progressLine(), (progress) =>
+    releaseFromStudy(plan, { run }, { signal, threads, memory, force, progress, output }),
+  )
 }

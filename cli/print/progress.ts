@@ -16,9 +16,21 @@ const names: Record<Step, string> = {
   publish: 'publishing',
 }
 
-export interface ProgressLine {
-  readonly update: (progress: RunProgress) => void
+export interface ProgressLine<Progress = RunProgress> {
+  readonly update: (progress: Progress) => void
   readonly clear: () => void
+}
+
+/** Shows the progress of work in a line, which is cleared however the work ends. */
+export async function withLine<Progress, Result>(
+  { update, clear }: ProgressLine<Progress>,
+  work: (progress: (progress: Progress) => void) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(update)
+  } finally {
+    clear()
+  }
 }
 
 /** In logs: milliseconds before a step gets a line, and between further lines. */

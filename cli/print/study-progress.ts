@@ -1,17 +1,12 @@
 /** Progress of a study on a terminal, in one rewritten line. */
 import colors from 'picocolors'
 import type { StudyProgress } from '../../src/study/run-study.ts'
-import { duration } from './progress.ts'
-
-export interface StudyLine {
-  readonly update: (progress: StudyProgress) => void
-  readonly clear: () => void
-}
+import { duration, type ProgressLine } from './progress.ts'
 
 export function studyLine(
   stream: NodeJS.WriteStream = process.stderr,
   now: () => number = () => performance.now(),
-): StudyLine {
+): ProgressLine<StudyProgress> {
   if (!stream.isTTY) return { update: () => {}, clear: () => {} }
   let drawn = Number.NEGATIVE_INFINITY
   return {

@@ -209,16 +209,6 @@ describe('what-if', needs(chromium), () => {
     expect(Buffer.compare(readFileSync(join(folder, 'out', 'release.csv')), bytes)).toBe(0)
   })
 
-  it('asks before it replaces a recoding, and writes nowhere else than into the folder', async () => {
-    const { ask } = studio
-    const { cuts } = await ask<{ cuts: unknown }>(`result/${first.id}/what-if`)
-    const keep = (file: string) => ask<{ error: string }>(`result/${first.id}/keep`, { cuts, file, replace: false })
-    expect((await keep('out/private/by-hand.recoding.json')).error).toMatch(/exists already; replace it/)
-    expect((await keep('../by-hand.recoding.json')).error).toMatch(/outside the folder/)
-    expect((await keep('out/by-hand.txt')).error).toMatch(/must end in \.json/)
-    expect(existsSync(join(studio.folder, 'out', 'by-hand.txt'))).toBe(false)
-  })
-
   it('is not for recodings without cuts, and says why', async () => {
     const { page } = studio
     await studio.run((job) => ({ ...job, algorithm: 'kactus-2', output: { release: 'out/kactus.csv' } }))

@@ -1,6 +1,6 @@
 /** Form for a study: the methods, k, seeds and other key to vary, and the metrics that judge each release. */
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { many } from '../../../src/ground/format.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -43,24 +43,23 @@ export function StudyBuilder(props: {
     otherValues: '',
     learners: [],
   })
-  const [fault, setFault] = useState<string>()
   const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
+  const grid = buildGrid(plan, job)
+  const count = Object.values(grid).reduce((product, values) => product * (values?.length ?? 0), 1)
   const request = (): StudyRequest => ({
     job,
     base: document.base,
     name: plan.name.trim(),
-    study: buildStudy(plan, job),
+    study: {
+      grid: grid as NonNullable<Study['grid']>,
+      evaluate: plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 },
+    },
   })
   const text = (
     label: string,
     key: 'name' | 'ks' | 'seeds' | 'otherKey' | 'otherValues',
     more: Partial<Parameters<typeof TextInput>[0]>,
   ) => <TextInput label={label} value={plan[key]} onChange={(value) => set({ [key]: value })} {...more} />
-  const count = countRuns(plan)
-  const [wrongK, wrongSeeds] = [
-    findFault(() => parseNumbers(plan.ks, 'Values of k')),
-    findFault(() => parseNumbers(plan.seeds, 'Seeds')),
-  ]
   return (
     <div className="stack">
       {text('Name', 'name', { help: 'Files go to studies/ in this folder.' })}
@@ -73,10 +72,10 @@ export function StudyBuilder(props: {
         chosen={plan.searches}
         onChange={(chosen) => set({ searches: chosen })}
       />
-      {text('Values of k', 'ks', { help: 'Separated by commas.', error: wrongK })}
+      {text('Values of k', 'ks', { help: 'Separated by commas.', error: wholeNumbersFault(plan.ks) })}
       {text('Seeds', 'seeds', {
         placeholder: String(job.seed ?? 1),
-        error: wrongSeeds,
+        error: wholeNumbersFault(plan.seeds),
         help: 'Several seeds repeat each run: for methods that have chance in them.',
       })}
       {learnsFrom(job) ? (
@@ -97,68 +96,41 @@ export function StudyBuilder(props: {
         </div>
       </Fold>
       <MainAct>
-        <Button
-          primary
-          isDisabled={isDisabled || count === 0}
-          onPress={() => {
-            try {
-              setFault(undefined)
-              onStart(request())
-            } catch (error) {
-              setFault((error as Error).message)
-            }
-          }}
-        >
+        <Button primary isDisabled={isDisabled || count === 0} onPress={() => onStart(request())}>
           Run {many(count, 'job')}
         </Button>
       </MainAct>
-      {count > 0 || wrongK !== undefined || wrongSeeds !== undefined ? null : (
+      {count > 0 ? null : (
         <p className="note">A study needs at least one method and one k, and values for each key that varies.</p>
-      )}
-      {fault === undefined ? null : (
-        <p className="field-error" role="alert">
-          {fault}
-        </p>
       )}
     </div>
   )
 }
 
-function keyOfK(job: Job): string {
-  return job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k'
-}
-
-function buildStudy(plan: Plan, job: Job): StudyRequest['study'] {
+/** The values of each key that varies; undefined for a list that cannot be read. */
+function buildGrid(plan: Plan, job: Job): Record<string, unknown[] | undefined> {
   const algorithm = typeof job.algorithm === 'object' ? job.algorithm : undefined
-  const grid: Record<string, unknown[]> = {
+  const otherKey = plan.otherKey.trim()
+  return {
     // The job's options are kept for its method.
     algorithm: plan.searches.map((name) => (algorithm?.name === name ? algorithm : { name })),
-    [keyOfK(job)]: parseNumbers(plan.ks, 'Values of k'),
+    [job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k']: parseNumbers(plan.ks),
+    ...(plan.seeds.trim() === '' ? {} : { seed: parseNumbers(plan.seeds) }),
+    ...(otherKey === '' ? {} : { [otherKey]: parseValues(plan.otherValues) }),
   }
-  if (plan.seeds.trim() !== '') grid['seed'] = parseNumbers(plan.seeds, 'Seeds')
-  if (plan.otherKey.trim() !== '') grid[plan.otherKey.trim()] = parseValues(plan.otherValues)
-  const evaluate = plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 }
-  return { grid: grid as NonNullable<Study['grid']>, evaluate }
 }
 
-function parseNumbers(text: string, what: string): number[] {
-  return text
+/** Whole numbers between commas or spaces; undefined if a part is none. */
+function parseNumbers(text: string): number[] | undefined {
+  const numbers = text
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
-    .map((part) => {
-      const number = Number(part)
-      if (!Number.isInteger(number) || number < 0) throw new Error(`${what} must be whole numbers; got "${part}"`)
-      return number
-    })
+    .map(Number)
+  return numbers.every((number) => Number.isInteger(number) && number >= 0) ? numbers : undefined
 }
 
-function findFault(read: () => unknown): string | undefined {
-  try {
-    read()
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
+function wholeNumbersFault(text: string): string | undefined {
+  return parseNumbers(text) === undefined ? 'whole numbers are needed, with commas between' : undefined
 }
 
 function parseValues(text: string): unknown[] {
@@ -168,20 +140,5 @@ function parseValues(text: string): unknown[] {
     return JSON.parse(list) as unknown[]
   } catch {
     return text.split(',').map((part) => part.trim())
-  }
-}
-
-/** Number of jobs in the grid; 0 while a list is invalid. */
-function countRuns({ searches, ks, seeds, otherKey, otherValues }: Plan): number {
-  try {
-    const times = [
-      searches.length,
-      parseNumbers(ks, 'k').length,
-      seeds.trim() === '' ? 1 : parseNumbers(seeds, 'seeds').length,
-      otherKey.trim() === '' ? 1 : parseValues(otherValues).length,
-    ]
-    return times.reduce((product, count) => product * count, 1)
-  } catch {
-    return 0
   }
 }

@@ -7,7 +7,6 @@ import { Button } from '../kit/controls.tsx'
 import { MAIN_ACT } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { type Undoing, undoByKeys } from '../kit/steps.tsx'
-import { useEndedWord } from '../run/use-notice.ts'
 import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
 import { progressWord } from '../run/words.ts'
 import { JobMenu } from './job-menu.tsx'
@@ -161,8 +160,7 @@ function Title(): ReactNode {
   const stepTitle = steps.find(({ name }) => name === step)?.title ?? ''
   const place =
     step === 'result' && runId !== undefined && /^\d+$/.test(runId) ? `${stepTitle} of run ${runId}` : stepTitle
-  const ended = useEndedWord()
-  const share = ended !== undefined ? [ended] : run !== undefined && isUnderWay(run) ? [progressWord(run)] : []
+  const share = run !== undefined && isUnderWay(run) ? [progressWord(run)] : []
   const title = [...share, place, ...(job?.file === undefined ? [] : [job.file]), 'Halftone studio'].join(' · ')
   useEffect(() => {
     document.title = title

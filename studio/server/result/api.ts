@@ -41,7 +41,7 @@ export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSupp
   readonly release: WhatIfAnswer
   /** The data or its trees have changed since the run. */
   readonly dataChanged: boolean
-  /** Default file of the recoding, relative to the studio's folder. */
+  /** File of a recoding that is kept, relative to the studio's folder. */
   readonly file: string
 }
 
@@ -55,13 +55,7 @@ export interface ClassesFacts extends Pick<ClassesWhatIf, 'columns' | 'rows' | '
   readonly now: ClassesAnswer
 }
 
-/** `POST api/result/ID/keep`: writes the recoding of the cuts; the page then starts the run. */
-export interface KeepRequest extends WhatIfQuestion {
-  /** Relative to the studio's folder. */
-  readonly file: string
-  readonly replace: boolean
-}
-
+/** `POST api/result/ID/keep` with a `WhatIfQuestion`: writes the recoding; the page then starts the run. */
 export interface KeepAnswer {
   /** For `POST api/run`. */
   readonly request: RunRequest

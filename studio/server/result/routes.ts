@@ -5,11 +5,10 @@ import { today } from '../../../src/report/signing.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
 import { readView } from '../data/routes.ts'
-import { requireText } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
-import type { KeepRequest, WhatIfQuestion } from './api.ts'
+import type { WhatIfQuestion } from './api.ts'
 import { makeDataSheet } from './data-sheet.ts'
 import { filesNow } from './files-now.ts'
 import { attackLab, attackRow, findLearned } from './learned.ts'
@@ -45,13 +44,7 @@ export function resultRoutes(session: Session): Hono {
   post<ClassesQuestion>('/:id/what-if-classes', ({ k, weights }, { id }) =>
     askClasses(session, id, { k, weights } as ClassesQuestion),
   )
-  post<KeepRequest>('/:id/keep', ({ cuts, file, replace }, { id }) =>
-    keepWhatIf(session, id, {
-      cuts: cuts as WhatIfQuestion['cuts'],
-      file: requireText(file, 'file'),
-      replace: replace === true,
-    }),
-  )
+  post<WhatIfQuestion>('/:id/keep', ({ cuts }, { id }) => keepWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
   return routes
 }
 

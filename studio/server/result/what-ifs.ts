@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
 import { readRecoding } from '../../../src/recoding/recoding.ts'
@@ -16,13 +16,12 @@ import {
   type ClassesWhatIf,
   openClassesWhatIf,
 } from '../../../src/tasks/what-if-classes.ts'
-import { refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'
 import { keptOpen } from '../remembered.ts'
 import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
-import type { ClassesFacts, KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
+import type { ClassesFacts, KeepAnswer, WhatIfFacts } from './api.ts'
 
 /** Each keeps the counts of a table in memory. */
 const open = keptOpen<WhatIf | ClassesWhatIf>(2)
@@ -53,7 +52,7 @@ export async function whatIfFacts(session: Session, id: string): Promise<WhatIfF
     cuts: begin,
     release,
     dataChanged: known === undefined || !agrees(release, result as RunResult),
-    file: `${runFolder(session, result as RunResult)}${PRIVATE_FOLDER}/by-hand.recoding.json`,
+    file: keptFile(session, result as RunResult),
   }
 }
 
@@ -62,20 +61,16 @@ export async function askWhatIf(session: Session, id: string, cuts: readonly Cut
 }
 
 /** Writes the recoding of the cuts and returns the run that releases with it. */
-export async function keepWhatIf(session: Session, id: string, wanted: KeepRequest): Promise<KeepAnswer> {
-  const whatIf = await findWhatIf(session, id)
-  if (!/\.json$/i.test(wanted.file))
-    throw userError('value', wanted.file)`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`
-  const file = pathInside(session.folder, wanted.file)
-  refuseExisting(file, wanted.file, wanted.replace)
-  const recoding = await whatIf.makeRecoding(wanted.cuts)
+export async function keepWhatIf(session: Session, id: string, cuts: readonly Cut[]): Promise<KeepAnswer> {
+  const recoding = await (await findWhatIf(session, id)).makeRecoding(cuts)
+  const { request, result } = findRun(session, id).state()
+  const { job, base, name } = request
+  const kept = keptFile(session, result as RunResult)
+  const file = pathInside(session.folder, kept)
   // Private: it lists values of the table.
-  const folder = dirname(file)
-  await mkdir(dirname(folder), { recursive: true })
-  await mkdir(folder, { recursive: true, mode: basename(folder).toLowerCase() === PRIVATE_FOLDER ? 0o700 : 0o777 })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, `${JSON.stringify(recoding, null, 2)}\n`, { mode: 0o600 })
-  const { job, base, name } = findRun(session, id).state().request
-  return { request: { job, base, name, force: true, recoding: pathFrom(session.folder, file) } }
+  return { request: { job, base, name, force: true, recoding: kept } }
 }
 
 function findWhatIf(session: Session, id: string): Promise<WhatIf> {
@@ -126,8 +121,8 @@ function agrees(answer: WhatIfAnswer, { suppressed, classes, smallestClass, metr
   )
 }
 
-/** Folder of the run's files; the recoding is in the private folder beside them. */
-function runFolder({ folder }: Session, { release = '', recoding }: RunResult): string {
+/** The file of a recoding made by hand, in the private folder beside the files of the run. */
+function keptFile({ folder }: Session, { release = '', recoding }: RunResult): string {
   const path = pathFrom(folder, recoding === undefined ? dirname(release) : dirname(dirname(recoding)))
-  return path === '' ? '' : `${path}/`
+  return `${path === '' ? '' : `${path}/`}${PRIVATE_FOLDER}/by-hand.recoding.json`
 }
