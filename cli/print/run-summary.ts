@@ -22,8 +22,8 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   ] = await Promise.all([
     import('../../src/requirements/index.ts'),
     import('../../src/requirements/items/km-anonymity.ts'),
-    import('../../src/report/history-words.ts'),
-    import('../../src/report/preference-words.ts'),
+    import('../../src/report/words.ts'),
+    import('../../src/report/words.ts'),
     import('../../src/report/judgement.ts'),
     import('../../src/report/judge/judge-exposure.ts'),
   ])

@@ -25,9 +25,7 @@ import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import type { Verification } from '../verification/verification.ts'
-import { boxesPicture } from './boxes-picture.ts'
-import { frontPicture } from './front-picture.ts'
-import { rangesPicture } from './ranges-picture.ts'
+import { boxesPicture, frontPicture, rangesPicture } from './pictures.ts'
 import type {
   Asked,
   BeforeAfter,

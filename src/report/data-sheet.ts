@@ -2,13 +2,12 @@
  * Draws the data sheet to share and sign: one HTML file with promises, charts and the job, and a checker in the page. Drop the release on it, and it counts digest and classes in the browser; nothing is sent.
  */
 import { readFileSync } from 'node:fs'
-import { html } from './draw/markup.ts'
+import { html, type Section } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
 import { columnsSection } from './draw/sections/columns.ts'
 import { risksSection } from './draw/sections/risks.ts'
-import type { Section } from './draw/sections/section.ts'
 import { drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
 import { worthSection } from './draw/sections/worth.ts'
 import { readStyle, STYLE } from './draw/style.ts'

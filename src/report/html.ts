@@ -1,27 +1,27 @@
-/** Draws the report as one self-contained HTML file without a script. Equal reports give equal bytes. */
-import type { Markup } from './draw/markup.ts'
+/** Draws the reports of tables and baskets as one self-contained HTML file without a script; equal reports, equal bytes. */
+import type { Markup, Section } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'
-import { askedSection } from './draw/sections/asked.ts'
-import { attackSection } from './draw/sections/attack.ts'
-import { attributesSection } from './draw/sections/attributes.ts'
 import { boxesSection } from './draw/sections/boxes.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
 import { columnsSection } from './draw/sections/columns.ts'
-import { foundSection } from './draw/sections/found.ts'
-import { frontSection } from './draw/sections/front.ts'
-import { measuresSection } from './draw/sections/measures.ts'
-import { mixedSection } from './draw/sections/mixed.ts'
-import { repeatSection } from './draw/sections/repeat.ts'
-import { risksSection } from './draw/sections/risks.ts'
-import { ruleBookSection } from './draw/sections/rule-book.ts'
-import type { Section } from './draw/sections/section.ts'
-import { trailSection } from './draw/sections/trail.ts'
-import { drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
-import { verificationSection } from './draw/sections/verification.ts'
+import { supportsSection, tokensSection } from './draw/sections/items-pictures.ts'
+import { measuresSection, mixedSection } from './draw/sections/measures.ts'
+import { attackSection, attributesSection, risksSection } from './draw/sections/risks.ts'
+import {
+  askedSection,
+  foundSection,
+  frontSection,
+  itemsAskedSection,
+  itemsFoundSection,
+  repeatSection,
+  trailSection,
+} from './draw/sections/search.ts'
+import { drawItemsVerdict, drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
+import { ruleBookSection, verificationSection } from './draw/sections/verification.ts'
 import { worthSection } from './draw/sections/worth.ts'
 import { STYLE } from './draw/style.ts'
-import type { Report } from './report.ts'
+import type { ItemsReport, Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
 export function drawReport(report: Report, signing?: Signing): string {
@@ -56,4 +56,20 @@ export function drawPage(
 ): string {
   const style = STYLE + sections.map((section) => section.style ?? '').join('')
   return drawWholePage({ brand: 'Halftone report', title, version, style, summary: verdict, sections, date })
+}
+
+export function drawItemsReport(report: ItemsReport, signing?: Signing): string {
+  const sections = [
+    guaranteeSection(report),
+    itemsAskedSection(report),
+    itemsFoundSection(report),
+    risksSection(report),
+    supportsSection(report),
+    tokensSection(report),
+    measuresSection(report),
+    verificationSection(report),
+    repeatSection(report),
+    signing === undefined ? [] : approvalSection(report, signing),
+  ].flat()
+  return drawPage(report, drawItemsVerdict(report), sections, signing?.date)
 }

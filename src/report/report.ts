@@ -1,6 +1,6 @@
 /**
- * The report as data, drawn in draw/. Equal jobs give equal bytes, and it contains no raw value of an identifier or a
- * suppressed row.
+ * The reports of tables and baskets as data, drawn in draw/. Equal jobs give equal bytes. They contain no raw value of an
+ * identifier, a suppressed row or item, and no original support: only labels and tokens of the release, and counts.
  */
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { CandidatesLeft } from '../metrics/risk/candidates.ts'
@@ -12,9 +12,8 @@ import type { TrailPoint } from '../search/results.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { AttackReport } from './attack-figures.ts'
-import type { BoxesPicture } from './boxes-picture.ts'
-import type { FrontPicture } from './front-picture.ts'
 import type { Judgement } from './judgement.ts'
+import type { BoxesPicture, FrontPicture } from './pictures.ts'
 
 export interface Report {
   readonly title: string
@@ -191,4 +190,43 @@ export interface GroupPicture {
   readonly low?: number
   readonly high?: number
   readonly values: number
+}
+
+export interface ItemsReport {
+  readonly title: string
+  readonly version: string
+  readonly asked: ItemsAsked
+  readonly found: Found
+  readonly rows: BasketFigures
+  readonly risks: readonly BeforeAfter[]
+  readonly metrics: readonly MetricFigure[]
+  readonly workload: string
+  /** Number of token sets that an attacker may know, by their support in the release, ascending. */
+  readonly supports: readonly { readonly support: number; readonly sets: number }[]
+  readonly groups: readonly TokenPicture[]
+  readonly verification: Verification
+  readonly guarantee: Report['guarantee']
+}
+
+export interface ItemsAsked extends Asked {
+  readonly utility: string
+}
+
+export interface BasketFigures {
+  readonly read: number
+  readonly dropped: number
+  readonly released: number
+  readonly empty: number
+  readonly occurrences: number
+  readonly repeats: number
+  readonly items: number
+  readonly tokens: number
+  readonly suppressedItems: number
+  readonly suppressedOccurrences: number
+}
+
+export interface TokenPicture {
+  readonly token: string
+  readonly items: number
+  readonly baskets: number
 }

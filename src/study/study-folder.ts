@@ -10,8 +10,7 @@ import { join } from 'node:path'
 import * as yaml from 'yaml'
 import { UserError, userError } from '../ground/errors.ts'
 import { version } from '../ground/version.ts'
-import type { StudyRow } from '../report/study/study-row.ts'
-import { runName } from '../report/study/study-settings.ts'
+import { runName, type StudyRow } from '../report/study/study-row.ts'
 import {
   jobToRelease,
   type PlannedRun,

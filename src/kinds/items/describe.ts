@@ -10,7 +10,7 @@ import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../
 import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
-import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/items-report.ts'
+import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/report.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import type { Verification } from '../../verification/verification.ts'
@@ -39,7 +39,7 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
     value: metrics[plan.goal],
     warnings: [],
     report,
-    drawReport: async (signing) => (await import('../../report/items-html.ts')).drawItemsReport(report, signing),
+    drawReport: async (signing) => (await import('../../report/html.ts')).drawItemsReport(report, signing),
     recoding: writtenRecoding(plan, written.recoding, data),
     texts: { workload: plan.output.workload && savedQueries(counted) },
   }

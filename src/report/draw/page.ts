@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { NOT_HASHED } from '../signing.ts'
-import { html, type Markup, shortened, trusted, visible } from './markup.ts'
-import { drawSection, type Section } from './sections/section.ts'
+import { drawSection, html, type Markup, type Section, shortened, trusted, visible } from './markup.ts'
 
 export interface Page {
   readonly brand: string

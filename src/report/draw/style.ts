@@ -1,6 +1,6 @@
 /** Reads the stylesheets of the pages; those of parts extend the report's. */
 import { readFileSync } from 'node:fs'
-import { SEARCH_DARK, SEARCH_LIGHT } from './plot/palette.ts'
+import { SEARCH_DARK, SEARCH_LIGHT } from './plot.ts'
 
 export function readStyle(name: 'report' | 'study' | 'check-file' | 'maps'): string {
   return readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
+import { type CurvePoint, cleanedCurve, dominatedPoints } from './knees.ts'
 
 function beats(a: CurvePoint, b: CurvePoint): boolean {
   return a.utility >= b.utility && a.risk <= b.risk && (a.utility > b.utility || a.risk < b.risk)

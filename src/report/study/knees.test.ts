@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { webViewRows } from '../../../test/example-rows.ts'
 import { UserError } from '../../ground/errors.ts'
-import type { CurvePoint } from './dominance.ts'
-import { kneeAngle, kneeKneedle, kneeZhao } from './knees.ts'
+import { type CurvePoint, kneeAngle, kneeKneedle, kneeZhao } from './knees.ts'
 
 const zipped = (utility: readonly number[], risk: readonly number[]): CurvePoint[] =>
   utility.map((value, place) => ({ utility: value, risk: risk[place] }))

@@ -3,11 +3,9 @@
  * or registered metrics.
  */
 import type { Axis } from './axes.ts'
-import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
-import { kneeAngle, kneeKneedle, kneeOnCurve } from './knees.ts'
+import { type CurvePoint, cleanedCurve, dominatedPoints, kneeAngle, kneeKneedle, kneeOnCurve } from './knees.ts'
 import { compareNames, grouped } from './run-order.ts'
-import type { StudyRow } from './study-row.ts'
-import type { RuMapSettings } from './study-settings.ts'
+import type { RuMapSettings, StudyRow } from './study-row.ts'
 
 export interface RuMap {
   readonly data: string

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { UserError } from '../../ground/errors.ts'
 import { ruMap, ruMaps } from './ru-map.ts'
-import type { StudyRow } from './study-row.ts'
-import { runName } from './study-settings.ts'
+import { runName, type StudyRow } from './study-row.ts'
 
 describe('ruMap(rows of BMS-WebView-2)', () => {
   const map = ruMap(webViewRows)

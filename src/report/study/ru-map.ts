@@ -16,8 +16,7 @@ import {
   type RuPoint,
 } from './map-of-points.ts'
 import { compareNames } from './run-order.ts'
-import type { StudyRow } from './study-row.ts'
-import { type RuMapSettings, runName } from './study-settings.ts'
+import { type RuMapSettings, runName, type StudyRow } from './study-row.ts'
 
 const CEILING = 0.2
 

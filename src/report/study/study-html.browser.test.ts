@@ -11,7 +11,7 @@ import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { needs } from '../../../test/needs.ts'
 import { drawStudyReport } from './study-html.ts'
 import { buildStudyReport } from './study-report.ts'
-import { runName } from './study-settings.ts'
+import { runName } from './study-row.ts'
 
 describe('the study page in a browser', needs(chromium), () => {
   let browser: Browser

@@ -10,8 +10,7 @@ import { kneeToRelease, ruMap } from './ru-map.ts'
 import { drawStudyReport } from './study-html.ts'
 import { csvLine, studyPictures } from './study-pictures.ts'
 import { buildStudyReport } from './study-report.ts'
-import type { StudyRow } from './study-row.ts'
-import { runName } from './study-settings.ts'
+import { runName, type StudyRow } from './study-row.ts'
 
 const settings = { title: 'A study', version: '0.0.0' }
 const makeJobs = (rows: readonly StudyRow[], job = 'version: 1\n') =>

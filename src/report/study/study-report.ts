@@ -4,8 +4,7 @@ import { groupDataSets, inOrder } from './curves.ts'
 import type { RuMap } from './map-of-points.ts'
 import { ruMaps } from './ru-map.ts'
 import { type Significance, testSearches } from './significance.ts'
-import type { StudyRow } from './study-row.ts'
-import type { StudyJob, StudySettings } from './study-settings.ts'
+import type { StudyJob, StudyRow, StudySettings } from './study-row.ts'
 
 export interface StudyReport {
   readonly title: string

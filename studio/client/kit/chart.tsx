@@ -1,6 +1,6 @@
 /** Draws a chart of the report; redrawn when its data or width changes. */
 import { type ReactNode, useMemo } from 'react'
-import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot.ts'
 import { useWidth } from './use-width.ts'
 
 export function Chart({

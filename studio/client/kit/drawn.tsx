@@ -1,7 +1,6 @@
 /** Shows a part of the report in the studio, with the report's markup and style. */
 import type { ReactNode } from 'react'
-import type { Markup } from '../../../src/report/draw/markup.ts'
-import { unscrolled } from '../../../src/report/draw/parts.ts'
+import { type Markup, unscrolled } from '../../../src/report/draw/markup.ts'
 import STYLE from '../../../src/report/draw/report.css?raw'
 import { Scroll } from './table.tsx'
 

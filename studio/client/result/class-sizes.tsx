@@ -1,8 +1,7 @@
 /** Histogram of equivalence class sizes. */
 import { type ReactNode, useCallback } from 'react'
-import { drawClassSizes } from '../../../src/report/draw/charts/class-sizes.ts'
-import { binClassSizes } from '../../../src/report/draw/charts/size-bins.ts'
-import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
+import { binClassSizes, drawClassSizes } from '../../../src/report/draw/charts/class-sizes.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot.ts'
 import type { Report } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
 

@@ -1,13 +1,11 @@
 /** The result for baskets, in the same parts as for a table, with items in place of columns. */
 
 import type { ReactNode } from 'react'
-import { itemsAskedSection } from '../../../src/report/draw/sections/asked.ts'
-import { itemsFoundSection } from '../../../src/report/draw/sections/found.ts'
 import { supportsSection, tokensSection } from '../../../src/report/draw/sections/items-pictures.ts'
-import { drawItemsVerdict } from '../../../src/report/draw/sections/items-verdict.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
-import { guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
-import type { ItemsReport } from '../../../src/report/items-report.ts'
+import { itemsAskedSection, itemsFoundSection } from '../../../src/report/draw/sections/search.ts'
+import { drawItemsVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
+import type { ItemsReport } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { CountedAgain } from './counted-again.tsx'

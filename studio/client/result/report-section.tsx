@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Section } from '../../../src/report/draw/sections/section.ts'
+import type { Section } from '../../../src/report/draw/markup.ts'
 import { Drawn } from '../kit/drawn.tsx'
 import { Panel } from '../kit/panel.tsx'
 

@@ -1,7 +1,6 @@
 /** The step "Result": shows a run from its report as data, and what-if. */
 import { type ReactNode, useEffect } from 'react'
-import type { ItemsReport } from '../../../src/report/items-report.ts'
-import type { Report } from '../../../src/report/report.ts'
+import type { ItemsReport, Report } from '../../../src/report/report.ts'
 import type { FilesNow } from '../../server/result/api.ts'
 import type { RunState, RunSummary } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import { drawRiskBars, isShare } from '../../../src/report/draw/charts/risk-bars.ts'
-import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot.ts'
 import { risksInFull } from '../../../src/report/draw/sections/risks.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Drawn } from '../kit/drawn.tsx'

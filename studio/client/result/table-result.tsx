@@ -1,11 +1,9 @@
 /** The result for a table, in parts: summary, rows, risk, alternatives, and evidence. */
 
 import type { ReactNode } from 'react'
-import { askedSection } from '../../../src/report/draw/sections/asked.ts'
 import { classSizesSection } from '../../../src/report/draw/sections/class-sizes.ts'
-import { foundSection } from '../../../src/report/draw/sections/found.ts'
-import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
-import { mixedSection } from '../../../src/report/draw/sections/mixed.ts'
+import { measuresSection, mixedSection } from '../../../src/report/draw/sections/measures.ts'
+import { askedSection, foundSection } from '../../../src/report/draw/sections/search.ts'
 import { drawVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/run.ts'

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
 import { drawBestValue } from '../../../src/report/draw/charts/convergence.ts'
-import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot.ts'
 import type { RunState, RunStatus } from '../../server/run/api.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button, Progress } from '../kit/controls.tsx'

@@ -1,9 +1,8 @@
 /** Draws the boxes of a release on a map of two columns; darker boxes have more rows. */
 import { formatCount } from '../../../ground/format.ts'
-import type { BoxesMap, MapAxis } from '../../boxes-picture.ts'
+import type { BoxesMap, MapAxis } from '../../pictures.ts'
 import { html } from '../markup.ts'
-import { drawChart, type FramedAxis, type PictureSettings, pixel } from '../plot/frame.ts'
-import { linearBetween } from '../plot/scale.ts'
+import { drawChart, type FramedAxis, linearBetween, type PictureSettings, pixel } from '../plot.ts'
 
 const THINNEST = 0.006
 

@@ -3,8 +3,15 @@ import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure, prose } from '../../../ground/format.ts'
 import type { ConvergencePoint } from '../../../search/search.ts'
 import { html } from '../markup.ts'
-import { drawChart, type FramedAxis, isNarrow, type PictureSettings, pathThrough } from '../plot/frame.ts'
-import { linearBetween, linearScale } from '../plot/scale.ts'
+import {
+  drawChart,
+  type FramedAxis,
+  isNarrow,
+  linearBetween,
+  linearScale,
+  type PictureSettings,
+  pathThrough,
+} from '../plot.ts'
 
 const MOST_POINTS = 240
 

@@ -1,10 +1,9 @@
 /** Draws the Pareto front, the released point, and the values that the preference accepts if they fit the scale. */
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure } from '../../../ground/format.ts'
-import type { FrontPicture, PicturedPoint } from '../../front-picture.ts'
+import type { FrontPicture, PicturedPoint } from '../../pictures.ts'
 import { html, type Markup } from '../markup.ts'
-import { drawChart, type PictureSettings, type Plot } from '../plot/frame.ts'
-import { linearScale } from '../plot/scale.ts'
+import { drawChart, linearScale, type PictureSettings, type Plot } from '../plot.ts'
 
 const MOST_DOTS = 400
 

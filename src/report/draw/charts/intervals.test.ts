@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberColumn } from '../../../../test/example-report.ts'
 import type { GroupPicture } from '../../report.ts'
-import { axisBlocks } from './intervals.ts'
+import { axisBlocks } from './number-axis.ts'
 
 const column = (groups: GroupPicture[]) => ({ column: 'x', kind: 'number' as const, loss: 0, groups })
 

@@ -3,7 +3,7 @@ import { formatShare } from '../../../ground/format.ts'
 import type { AttackResult } from '../../attack-figures.ts'
 import type { BeforeAfter } from '../../report.ts'
 import { html, shortened, visible } from '../markup.ts'
-import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.ts'
+import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot.ts'
 
 const STEP = 66
 const BAR = 17

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { binClassSizes, describeClassSizes, sizeRange } from './size-bins.ts'
+import { binClassSizes, describeClassSizes, sizeRange } from './class-sizes.ts'
 
 describe('binClassSizes(sizes, k)', () => {
   test('gives each size its own bin where there are few', () => {

@@ -3,8 +3,7 @@ import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatFigure, many } from '../../../ground/format.ts'
 import type { TrailPicture } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
-import { drawChart, isNarrow, type PictureSettings, pathThrough } from '../plot/frame.ts'
-import { linearScale, logBetween } from '../plot/scale.ts'
+import { drawChart, isNarrow, linearScale, logBetween, type PictureSettings, pathThrough } from '../plot.ts'
 
 export const INFORMATION = 'information'
 

@@ -4,8 +4,7 @@
  */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
-import { html, type Markup, shortened } from '../markup.ts'
-import { bar } from '../parts.ts'
+import { bar, html, type Markup, shortened } from '../markup.ts'
 
 export interface OutlineNode {
   readonly name: string

@@ -2,9 +2,7 @@
 import { formatCount } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import type { Signing } from '../../signing.ts'
-import { html, type Markup } from '../markup.ts'
-import { type Fact, facts } from '../parts.ts'
-import type { Section } from './section.ts'
+import { type Fact, facts, html, type Markup, type Section } from '../markup.ts'
 
 const ROLES = ['Prepared by', 'Checked by (data protection)', 'Approved for release by'] as const
 

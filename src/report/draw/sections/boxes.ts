@@ -1,12 +1,10 @@
 /** Draws a release of boxes: maps, the widest and the narrowest box, and the rows that keep full detail. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
-import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
+import type { BoxesMap, DescribedBox } from '../../pictures.ts'
 import type { Report } from '../../report.ts'
 import { drawBoxesMap } from '../charts/boxes-map.ts'
-import { html, type Markup, trusted } from '../markup.ts'
-import { bar, chart } from '../parts.ts'
+import { bar, chart, html, type Markup, type Section, trusted } from '../markup.ts'
 import { readStyle } from '../style.ts'
-import type { Section } from './section.ts'
 
 export function boxesSection({ boxes }: Report): Section[] {
   if (boxes === undefined) return []

@@ -2,11 +2,8 @@
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'
-import { drawClassSizes } from '../charts/class-sizes.ts'
-import { binClassSizes, sizeRange } from '../charts/size-bins.ts'
-import { html } from '../markup.ts'
-import { chart } from '../parts.ts'
-import type { Section } from './section.ts'
+import { binClassSizes, drawClassSizes, sizeRange } from '../charts/class-sizes.ts'
+import { chart, html, type Section } from '../markup.ts'
 
 export function classSizesSection(report: Report): Section {
   const { classSizes, asked } = report

@@ -1,17 +1,13 @@
 /** Draws the groups of each quasi-identifier on its tree, axis or order. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import { placeCell } from '../../../hierarchy/geohash.ts'
-import type { BoxesMap } from '../../boxes-picture.ts'
+import type { BoxesMap } from '../../pictures.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
 import { drawBoxesMap } from '../charts/boxes-map.ts'
-import { drawGroupList } from '../charts/group-list.ts'
-import { axisBlocks, isInterval } from '../charts/intervals.ts'
-import { drawNumberAxis } from '../charts/number-axis.ts'
-import { drawOrderStrip } from '../charts/order-strip.ts'
+import { drawGroupList, drawOrderStrip } from '../charts/groups.ts'
+import { axisBlocks, drawNumberAxis, isInterval } from '../charts/number-axis.ts'
 import { drawTreeOutline, outlineTree } from '../charts/tree-outline.ts'
-import { html, type Markup } from '../markup.ts'
-import { bar, chart } from '../parts.ts'
-import type { Section } from './section.ts'
+import { bar, chart, html, type Markup, type Section } from '../markup.ts'
 
 const MOST_LINES = 1200
 const MOST_LINES_OF_A_COLUMN = 100

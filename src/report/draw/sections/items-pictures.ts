@@ -1,10 +1,8 @@
 /** Draws how many baskets match an attacker's knowledge, and how items are published. */
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
-import type { ItemsReport } from '../../items-report.ts'
-import { binClassSizes, sizeRange } from '../charts/size-bins.ts'
-import { html, shortened } from '../markup.ts'
-import { bar } from '../parts.ts'
-import type { Section } from './section.ts'
+import type { ItemsReport } from '../../report.ts'
+import { binClassSizes, sizeRange } from '../charts/class-sizes.ts'
+import { bar, html, type Section, shortened } from '../markup.ts'
 
 const MOST_TOKENS = 100
 const LONGEST_TOKEN = 120

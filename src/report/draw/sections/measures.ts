@@ -1,9 +1,7 @@
-/** Draws every metric of the release with its value, formula and explanation. */
-import { formatFigure, prose } from '../../../ground/format.ts'
+/** Draws every metric of the release, and what columns and items of a table with baskets say together. */
+import { formatCount, formatFigure, formatShare, prose } from '../../../ground/format.ts'
 import type { MetricFigure, Report } from '../../report.ts'
-import { html } from '../markup.ts'
-import { bar } from '../parts.ts'
-import type { Section } from './section.ts'
+import { bar, facts, html, type Section, scroll } from '../markup.ts'
 
 export function measuresSection({ metrics }: Pick<Report, 'metrics'>): Section {
   const title = 'What the release keeps and loses'
@@ -24,4 +22,43 @@ function row(metric: MetricFigure) {
   return html`<tr><th scope="row">${name} <small>${title}</small></th><td class="number" data-label="Value"><b>${formatFigure(value)}</b>${
     bounded && bar((value - low) / (high - low), 'value')
   }</td><td>${reading}<code>${formula}</code><small>${direction}</small></td></tr>`
+}
+
+export function mixedSection({ mixed }: Report): Section | undefined {
+  if (mixed === undefined) return undefined
+  const { known, R, T, before, after, shares, lostPeople, lostSensitive, curve, ARE } = mixed
+  const row = (name: string, left: typeof before) =>
+    html`<tr><th scope="row">${name}</th><td class="number">${formatShare(left.alone)}</td><td class="number">${formatShare(left.below)}</td></tr>`
+  const body = html`<p>Someone who knows ${known} looks for the rows that fit. The table counts the people with items for whom one row is left, and fewer than asked.</p>
+<div ${scroll('Candidates left')}><table><caption class="spoken">Candidates left for someone who knows ${known}</caption>
+<thead><tr><td></td><th scope="col" class="number">One candidate</th><th scope="col" class="number">Fewer than asked</th></tr></thead>
+<tbody>${row('In the data', before)}${row('In the release', after)}</tbody></table></div>
+${facts([
+  { name: 'R, loss of the columns', value: formatFigure(R) },
+  { name: 'T, loss of the items', value: formatFigure(T) },
+  {
+    name: `ARE of ${formatCount(ARE.queries)} counts by columns and an item`,
+    value: `${formatFigure(ARE.average)}, half of them at most ${formatFigure(ARE.median)}`,
+  },
+  { name: 'People who lose every item', value: formatShare(lostPeople) },
+  ...(lostSensitive === undefined ? [] : [{ name: 'Sensitive items left out', value: formatShare(lostSensitive) }]),
+  ...shares.map(({ published, share }) => ({ name: `Items published: ${published}`, value: formatShare(share) })),
+])}
+${
+  curve.length === 0
+    ? []
+    : html`<p>Larger classes lose more of the columns and less of the items. Other bounds would have given:</p>
+<div ${scroll('R against T')}><table><caption class="spoken">R against T</caption>
+<thead><tr><th scope="col" class="number">R</th><th scope="col" class="number">T</th></tr></thead>
+<tbody>${thinned(curve).map((point) => html`<tr><td class="number">${formatFigure(point.R)}</td><td class="number">${formatFigure(point.T)}</td></tr>`)}</tbody></table></div>`
+}`
+  return { id: 'mixed', contents: 'Columns and items', title: 'What columns and items say together', body }
+}
+
+/** Rows of the curve that a reader can take in. */
+const MOST_POINTS = 15
+
+function thinned<Point>(curve: readonly Point[]): Point[] {
+  const step = Math.max(1, (curve.length - 1) / (MOST_POINTS - 1))
+  return Array.from({ length: Math.min(curve.length, MOST_POINTS) }, (_, i) => curve[Math.round(i * step)])
 }

@@ -1,10 +1,8 @@
-/** Draws the verification: each check with its verdict, and witnesses for violations. */
+/** Draws the checks of the written release, with witnesses for violations, and the points of a rule book. */
 import { formatCount, many, prose } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup, shortened } from '../markup.ts'
-import { scroll } from '../parts.ts'
-import type { Section } from './section.ts'
+import { html, type Markup, type Section, scroll, shortened } from '../markup.ts'
 
 const MOST_WITNESSES = 20
 
@@ -52,4 +50,19 @@ function drawWitnesses({ name, witnesses }: Check, unit: string): Markup | false
       ({ size, values }) =>
         html`<tr><td class="number">${formatCount(size)}</td>${columns.map((column) => html`<td>${shortened(values[column] || '(missing)', 60)}</td>`)}</tr>`,
     )}</tbody></table></div>${more > 0 && html`<p class="note">and ${formatCount(more)} more.</p>`}`
+}
+
+const MARKS = { pass: ['good', '✓ pass'], fail: ['bad', '✗ fail'], 'not covered': ['', 'not covered'] } as const
+
+export function ruleBookSection({ ruleBook }: Report): Section | undefined {
+  if (ruleBook === undefined) return undefined
+  const { title, source, why, points } = ruleBook
+  const body = html`<p>${source}. ${why !== undefined && `Here: ${why} `}Looked at in the written release, by names of columns and by values; what a program cannot see is not covered. This is no legal advice.</p>
+<table class="stacked"><caption>${title}, point by point</caption>
+<thead><tr><th scope="col">Point</th><th scope="col">What was seen</th><th scope="col">Verdict</th></tr></thead>
+<tbody>${points.map(
+    ({ name, text, found, verdict }) =>
+      html`<tr><th scope="row">${name} <small>${text}</small></th><td>${found}</td><td><span class="mark ${MARKS[verdict][0]}">${MARKS[verdict][1]}</span></td></tr>`,
+  )}</tbody></table>`
+  return { id: 'rule-book', contents: title, title, body }
 }

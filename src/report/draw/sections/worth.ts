@@ -2,9 +2,7 @@
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { type Judgement, worthLines } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup } from '../markup.ts'
-import { scroll } from '../parts.ts'
-import type { Section } from './section.ts'
+import { html, type Markup, type Section, scroll } from '../markup.ts'
 
 export function worthSection({ judgement, rows }: Report): Section | undefined {
   if (judgement === undefined) return undefined

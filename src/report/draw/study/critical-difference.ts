@@ -4,8 +4,7 @@
  */
 import { prose } from '../../../ground/format.ts'
 import { html } from '../markup.ts'
-import { drawPicture, pixel } from '../plot/frame.ts'
-import { colour } from '../plot/palette.ts'
+import { colour, drawPicture, pixel } from '../plot.ts'
 
 export interface CriticalDifferenceData {
   readonly criticalDifference: number

@@ -2,9 +2,18 @@
 import { formatCount, formatFigure, prose } from '../../../ground/format.ts'
 import type { MetricComparison, MetricPoint } from '../../study/comparison.ts'
 import { html, type Markup, visible } from '../markup.ts'
-import { drawChart, type PictureSettings, type Plot, pathThrough, searchSign } from '../plot/frame.ts'
-import { searchLook } from '../plot/palette.ts'
-import { linearScale, logScale, type Scale, scaleAt } from '../plot/scale.ts'
+import {
+  drawChart,
+  linearScale,
+  logScale,
+  type PictureSettings,
+  type Plot,
+  pathThrough,
+  type Scale,
+  scaleAt,
+  searchLook,
+  searchSign,
+} from '../plot.ts'
 
 /** Above this ratio of maximum to minimum, a linear axis would flatten all but one search. */
 const MAGNITUDES = 50

@@ -7,19 +7,22 @@ import { ABOUT } from '../../../table/about.ts'
 import type { RuMap, RuPoint } from '../../study/map-of-points.ts'
 import { html, type Markup, visible } from '../markup.ts'
 import {
+  type Colours,
+  colour,
   drawChart,
   type Frame,
   isNarrow,
   type LegendItem,
+  linearScale,
   type PictureSettings,
   type Plot,
   pathThrough,
   pixel,
+  type Scale,
+  searchLook,
   searchSign,
   textWidth,
-} from '../plot/frame.ts'
-import { type Colours, colour, searchLook } from '../plot/palette.ts'
-import { linearScale, type Scale } from '../plot/scale.ts'
+} from '../plot.ts'
 
 /** Above this many points, dominated ones are thinned: they look like a cloud anyway. */
 const MOST_POINTS = 1500

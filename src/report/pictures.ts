@@ -1,17 +1,19 @@
-/**
- * Describes a release of boxes by what the release shows: maps of two columns, widest and narrowest box, rows with full
- * detail. Cost: classes × columns.
- */
+/** Pictures of a release as data: its boxes, the front of its search, the ranges of a column; only what the release shows. */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import {
   extentLoss,
   groupLoss,
   type Hierarchy,
+  knownValues,
   type NumberHierarchy,
+  valuesIn,
   withoutOuterEnds,
 } from '../hierarchy/hierarchy.ts'
-import type { MetricSettings } from '../metrics/metric.ts'
+import type { MetricSettings, Preference } from '../metrics/metric.ts'
+import type { FrontPoint } from '../search/results.ts'
+import type { SearchDetails } from '../search/search.ts'
+import type { ColumnPicture, GroupPicture } from './report.ts'
 
 export interface BoxesPicture extends BoxesMap {
   readonly others: readonly BoxesMap[]
@@ -187,4 +189,99 @@ function mapPairs(hierarchies: readonly Hierarchy[], losses: Float64Array): (rea
   return most.flatMap((x, i) =>
     most.slice(i + 1).map((y) => (isNumber(y) && !isNumber(x) ? ([y, x] as const) : ([x, y] as const))),
   )
+}
+
+export interface FrontPicture {
+  readonly x: string
+  readonly y: string
+  readonly points: readonly PicturedPoint[]
+  readonly chosen: number
+  /** The preferred point, if it has a position on these axes. */
+  readonly wanted?: { readonly x: number; readonly y: number }
+}
+
+export interface PicturedPoint {
+  readonly x: number
+  readonly y: number
+  readonly value: number
+  readonly effectiveK: number
+  readonly suppressed: number
+  readonly classes: number
+}
+
+/** The figures are loss and unevenness if the job has a preference (Dewri et al. 2009, figure 1). */
+export function frontPicture(
+  { front, objectives, chosen }: SearchDetails,
+  goal: string,
+  preference: Preference | undefined,
+): { readonly front?: FrontPicture } {
+  if (front === undefined || front.length === 0 || objectives === undefined || chosen === undefined) return {}
+  const [x, y] = preference === undefined ? objectives : Object.keys(preference)
+  // Every point has the preference's figures, even if the search did not optimize them.
+  const figure = (point: FrontPoint, name: string) => point.objectives[name] ?? point[name as keyof Preference]
+  return {
+    front: {
+      x: axisName(x, goal),
+      y: axisName(y, goal),
+      points: front.map((point) => ({
+        x: figure(point, x),
+        y: figure(point, y),
+        value: point.value,
+        effectiveK: point.effectiveK,
+        suppressed: point.suppressed,
+        classes: point.classes,
+      })),
+      chosen,
+      wanted:
+        preference === undefined
+          ? undefined
+          : { x: preference[x as keyof Preference], y: preference[y as keyof Preference] },
+    },
+  }
+}
+
+function axisName(objective: string, goal: string): string {
+  if (objective === 'goal') return `value of the goal (${goal})`
+  return objective === 'k' ? 'smallest class' : objective
+}
+
+const MOST_NAMED = 200
+
+/** Ranges that classes show of a column, and `?`; rare ranges are merged. `labels` has the label of each class. */
+export function rangesPicture(
+  { frequencies, ranges, classes, suppressed }: ClassesPartition,
+  column: number,
+  labels: readonly string[],
+  hierarchy: Hierarchy,
+  loss: number,
+): ColumnPicture {
+  const { size } = frequencies.columns[column]
+  const { low, high } = ranges[column]
+  const shown = new Map<number, { readonly key: number; readonly first: number; all: number; rows: number }>()
+  let leftOut = 0
+  for (let c = 0; c < classes.count; c++) {
+    const rows = suppressed[c] === 0 ? classes.sizes[c] : 0
+    if (low[c] < 0) {
+      leftOut += rows
+      continue
+    }
+    const key = low[c] * size + high[c]
+    const range = shown.get(key) ?? { key, first: c, all: 0, rows: 0 }
+    range.all += classes.sizes[c]
+    range.rows += rows
+    shown.set(key, range)
+  }
+  const byRows = [...shown.values()].sort((a, b) => b.all - a.all || a.key - b.key)
+  const often = byRows.slice(0, MOST_NAMED).sort((a, b) => a.key - b.key)
+  const rare = byRows.slice(MOST_NAMED)
+  const groups: GroupPicture[] = [
+    ...often.map(({ first, rows }) => ({
+      label: labels[first],
+      rows,
+      values: valuesIn(hierarchy, low[first], high[first]),
+    })),
+    { label: `${rare.length} more ranges`, rows: rare.reduce((sum, { rows }) => sum + rows, 0), values: 0 },
+    { label: '?', rows: leftOut, values: knownValues(hierarchy) },
+  ]
+  return { column: hierarchy.column, kind: 'order', loss, groups: groups.filter(({ rows }) => rows > 0), leftOut }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linearScale, logScale } from './scale.ts'
+import { linearScale, logScale } from './plot.ts'
 
 describe('linearScale(values), logScale(values)', () => {
   it('marks round values, millions in short', () => {

@@ -1,5 +1,7 @@
-import { formatCount, formatFigure, prose } from '../ground/format.ts'
+/** Figures in words, for terminal and report: a preference, and a release among those counted together. */
+import { formatCount, formatFigure, many, prose } from '../ground/format.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
+import type { HistoryFigures } from './report.ts'
 
 /** Describes whether a preference was met, how far each figure is off, and the class size reached. */
 export function preferenceInWords({
@@ -18,4 +20,13 @@ export function preferenceInWords({
   const words = { met: 'met', overachieved: 'met and overachieved', underachieved: 'not met, underachieved' }[verdict]
   return prose`${words}: ${parts.join(', ')}; in sum ${deviation > 0 ? '+' : ''}${formatFigure(deviation)}; smallest
     class ${formatCount(effectiveK)}, asked for ${formatCount(k)}`
+}
+
+export function historyInWords({ release, waiting, longestWait, left, loss }: HistoryFigures): string {
+  const wait =
+    waiting === 0
+      ? 'nobody waits'
+      : `${many(waiting, 'person waits', 'people wait')} (at most ${many(longestWait, 'release')} so far)`
+  return prose`release ${release} of ${release}, counted together: ${wait}, ${many(left, 'row')} of people who left,
+    loss of present people ${formatFigure(loss)}`
 }
