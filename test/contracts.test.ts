@@ -78,7 +78,7 @@ describe('every optional key', () => {
 const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>> = {
   'src/attack/index.ts': [1, 'baskets alone have one attacker, and no columns to know'],
   'src/search/index.ts': [1, 'which searches group columns: a kind of search, asked by one function'],
-  'src/plan/plans.ts': [2, 'the union of plans: asked by the functions that narrow it'],
+  'src/plan/plan.ts': [2, 'the union of plans: asked by the functions that narrow it'],
   'src/recoding/recoding.ts': [1, 'a recoding file says its kind, and its reader refuses another'],
   'src/recoding/boxes-recoding.ts': [1, 'the same'],
   'src/recoding/items.ts': [2, 'the same, of text and of files'],

@@ -114,7 +114,7 @@ async function withoutSearching(
   const [{ ofTable }, { planFromRecoding }, { planFromTrail }] = await Promise.all([
     import('../../src/plan/read-plan.ts'),
     import('../../src/kinds/columns/from-recoding.ts'),
-    import('../../src/kinds/columns/from-trail.ts'),
+    import('../../src/kinds/columns/from-recoding.ts'),
   ])
   if (fromTrail !== undefined && fromRecoding !== undefined)
     throw notTogether`--from-trail and --from-recoding both say what to release; keep one of them`

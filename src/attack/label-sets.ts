@@ -5,8 +5,8 @@
 import { userError } from '../ground/errors.ts'
 import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
-import { saysNothing } from '../hierarchy/taxonomy/distinct-roots.ts'
-import { plannedReader } from '../kinds/table/label-reader.ts'
+import { saysNothing } from '../hierarchy/tree.ts'
+import { plannedReader } from '../kinds/table/release-checks.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { plainReader } from '../verification/count-register.ts'
 

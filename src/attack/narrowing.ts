@@ -10,7 +10,7 @@
 import { MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'
 import { peoplePerBin } from '../hierarchy/specification.ts'
-import { type PlannedHierarchy, plannedHierarchy } from '../kinds/table/label-reader.ts'
+import { type PlannedHierarchy, plannedHierarchy } from '../kinds/table/release-checks.ts'
 import { queryDomain } from '../metrics/workload/table-domain.ts'
 import type { Attacker, Attempt } from './attack.ts'
 import type { Lab } from './lab.ts'

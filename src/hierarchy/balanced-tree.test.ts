@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bms, bmsFile } from '../../test/baskets/examples.ts'
 import { needs } from '../../test/needs.ts'
-import { balancedTree } from './balanced-tree.ts'
+import { balancedTree } from './tree.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
 

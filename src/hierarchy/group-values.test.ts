@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupValues } from './group-values.ts'
+import { groupValues } from './propose-taxonomy.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 const shown = ({ name, children }: TaxonomyNode): string =>

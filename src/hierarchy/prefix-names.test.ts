@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { prefixTaxonomy } from './prefix.ts'
-import { longestLabel, longestReleased, shownName } from './prefix-names.ts'
+import { longestLabel, longestReleased, prefixTaxonomy, shownName } from './prefix.ts'
 import { treeHierarchy } from './tree.ts'
 
 const prefixes = (values: readonly string[], name = '*', missing = false) => ({

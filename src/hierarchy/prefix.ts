@@ -3,6 +3,7 @@
  * group at the first level that keeps fewer characters than it has.
  */
 import { userError } from '../ground/errors.ts'
+import { type Hierarchy, MISSING_LABEL, type TreeHierarchy } from './hierarchy.ts'
 import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
 const MOST_PREFIXES = 200_000
@@ -61,4 +62,40 @@ function compareCharacters(a: readonly string[], b: readonly string[]): number {
   const shorter = Math.min(a.length, b.length)
   for (let i = 0; i < shorter; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1
   return a.length - b.length
+}
+
+/**
+ * The length to which stars pad a prefix (`12***`): that of the longest *released* value, because the longest value of
+ * the data would reveal the length of a suppressed one.
+ */
+export function longestReleased(
+  { filled, values, missing }: Hierarchy,
+  released: ArrayLike<number> | undefined,
+): number {
+  if (!filled || released === undefined) return Number.POSITIVE_INFINITY
+  return longestText(values.filter((_, code) => released[code] > 0 && code !== missing))
+}
+
+export function longestLabel({ filled, tree }: TreeHierarchy, labels: readonly string[]): number {
+  if (!filled) return Number.POSITIVE_INFINITY
+  return longestText(
+    labels.filter((label) => ![tree.names[0], MISSING_LABEL].includes(label) && !label.startsWith('{')),
+  )
+}
+
+export function shownName({ filled, tree }: TreeHierarchy, node: number, longest: number): string {
+  const name = tree.names[node]
+  if (!filled || tree.parent[node] < 0 || tree.children[node].length === 0) return name
+  const characters = Array.from(name)
+  while (characters.length > longest && characters.at(-2) === '*') characters.pop()
+  return characters.join('')
+}
+
+/** Reduces the padding to one star, so that names of one node compare equal. */
+export function withOneStar(name: string): string {
+  return name.replace(/\*+$/, '*')
+}
+
+function longestText(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, Array.from(text).length), 1)
 }

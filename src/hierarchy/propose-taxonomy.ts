@@ -2,7 +2,6 @@
  * Proposes a taxonomy: groups values that share their first words (`Self-emp-inc` under `Self-emp-*`), otherwise rare
  * values by how rare they are.
  */
-import { naturalCompare } from './natural-order.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 /** Shares of rows below which a value is rare; each group contains the next rarer one. */
@@ -103,4 +102,55 @@ export function commonBeginning([first, ...others]: readonly string[]): string {
     length = same
   }
   return first.slice(0, length)
+}
+
+/** Compares texts with their digits as numbers: `item 2` before `item 10`. Independent of the locale. */
+export function naturalCompare(a: string, b: string): number {
+  const partsOfA = a.match(/\d+|\D+/g) ?? []
+  const partsOfB = b.match(/\d+|\D+/g) ?? []
+  for (let i = 0; i < Math.min(partsOfA.length, partsOfB.length); i++) {
+    const [left, right] = [partsOfA[i], partsOfB[i]]
+    if (left === right) continue
+    const difference = /^\d/.test(left) && /^\d/.test(right) ? Number(left) - Number(right) : 0
+    if (difference !== 0) return difference
+    return left < right ? -1 : 1
+  }
+  return partsOfA.length - partsOfB.length || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+export type GroupBy = 'name' | 'prefix' | 'frequency'
+
+export interface GroupedValues {
+  readonly values: readonly string[]
+  readonly counts: ArrayLike<number>
+}
+
+/** Groups values by first word, prefix or rarity, as a taxonomy to edit. */
+export function groupValues({ values, counts }: GroupedValues, by: GroupBy): TaxonomyNode | undefined {
+  const taken = new Set(values)
+  const root = rootBeside(taken)
+  taken.add(root)
+  const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
+  const sorted = order.map((place) => values[place])
+  const rows = order.reduce((sum, place) => sum + counts[place], 0)
+  const shares = order.map((place) => counts[place] / Math.max(1, rows))
+  const groups: Readonly<Record<GroupBy, () => TaxonomyNode[]>> = {
+    name: () => groupsByWords(sorted, taken),
+    prefix: () => groupsByPrefix(sorted, 0, taken),
+    frequency: () => groupsByRarity(sorted, shares, taken),
+  }
+  const children = groups[by]()
+  return children.some((child) => child.children !== undefined) ? { name: root, children } : undefined
+}
+
+function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<string>): TaxonomyNode[] {
+  return alikeBy(sorted, (value) => value.slice(0, from + 1)).flatMap((alike): TaxonomyNode[] => {
+    if (alike.length === 1) return [{ name: alike[0] }]
+    const shared = commonBeginning(alike)
+    const inner = groupsByPrefix(alike, shared.length, taken)
+    const name = `${shared}*`
+    if (shared === '' || alike.length === sorted.length || taken.has(name)) return inner
+    taken.add(name)
+    return [{ name, children: inner }]
+  })
 }

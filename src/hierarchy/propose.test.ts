@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { naturalCompare } from './natural-order.ts'
 import { type ProfiledColumn, proposeHierarchy } from './propose.ts'
-import { proposeTaxonomy } from './propose-taxonomy.ts'
+import { naturalCompare, proposeTaxonomy } from './propose-taxonomy.ts'
 import { resolveHierarchy } from './resolve.ts'
 
 const WORK_CLASS = [

@@ -3,11 +3,20 @@
  * level L replaces each value by its ancestor at depth H − L; a value above that depth stays itself
  * (`Private;Private;*`). An explicit node level shifts the rule for its branch. Cost: nodes × levels.
  */
-import { UserError } from '../ground/errors.ts'
+import { UserError, userError } from '../ground/errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
-import { type Level, MISSING_LABEL, SUPPRESSED_LABEL, type Tree, type TreeHierarchy } from './hierarchy.ts'
+import {
+  type Hierarchy,
+  hasPublicEnds,
+  type Level,
+  MISSING_LABEL,
+  SUPPRESSED_LABEL,
+  type Tree,
+  type TreeHierarchy,
+} from './hierarchy.ts'
 import { withoutRepeats } from './ladder.ts'
-import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
+import type { ResolvedHierarchy } from './resolve.ts'
+import { checkTaxonomy, isLeaf, rootBeside, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
 
 interface TreeOptions {
   readonly missing?: boolean
@@ -102,4 +111,75 @@ function cutsByLevel(tree: Tree, nodeLevels: Int32Array, { levelNames }: TreeOpt
     levels.push({ name: levelNames?.[level] ?? `level ${level}`, grouping: { codeGroups, groups } })
   }
   return withoutRepeats(levels)
+}
+
+const wrongFanOut = userError('value', 'fan-out')
+
+export const DEFAULT_FAN_OUT = 4
+
+export function balancedTree(items: readonly string[], fanOut?: number): Tree {
+  return buildTree(balancedTaxonomy(items, fanOut))
+}
+
+/**
+ * Builds a balanced tree over items without a taxonomy (Terrovitis et al. 2008). With fan-out f, node j of level l
+ * covers the positions j·f^l … (j+1)·f^l − 1; nodes with a single child are left out, so names stay unique.
+ */
+export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT): TaxonomyNode {
+  if (!Number.isInteger(fanOut) || fanOut < 2) {
+    throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
+  }
+  if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
+  const covering = (from: number, to: number, width: number): TaxonomyNode => {
+    if (from === to) return { name: items[from] }
+    while (from + width > to) width /= fanOut
+    const children: TaxonomyNode[] = []
+    for (let start = from; start <= to; start += width)
+      children.push(covering(start, Math.min(start + width - 1, to), width / fanOut))
+    return { name: `[${items[from]},${items[to]}]`, children }
+  }
+  let width = 1
+  while (width * fanOut < items.length) width *= fanOut
+  return covering(0, items.length - 1, width)
+}
+
+/**
+ * Reorders the leaves, for searches that may group any neighbours; drops all inner nodes. `order[position]` is the old
+ * code. A category of missing values stays last.
+ */
+export function reorderValues(
+  { column, values, tree, missing }: TreeHierarchy,
+  order: ArrayLike<number>,
+): TreeHierarchy {
+  const children = Array.from(order, (code) => ({ name: values[code] })).filter((_, place) => order[place] !== missing)
+  return treeHierarchy(column, { name: tree.names[0], children }, { missing: missing !== undefined })
+}
+
+export function reorderResolved(resolved: ResolvedHierarchy, values: readonly string[]): ResolvedHierarchy {
+  const { hierarchy, codes } = resolved
+  if (hierarchy.kind !== 'tree') return resolved
+  const place = new Map(values.map((value, at) => [value, at]))
+  const findPlace = (code: number) => place.get(hierarchy.values[code]) ?? values.length
+  const order = Array.from(hierarchy.values.keys()).sort((a, b) => findPlace(a) - findPlace(b) || a - b)
+  const reordered = reorderValues(hierarchy, order)
+  const valueCodes = new Map(reordered.values.map((value, code) => [value, code]))
+  return {
+    ...resolved,
+    hierarchy: reordered,
+    codes: codes.map((code) => (code < 0 ? code : (valueCodes.get(hierarchy.values[code]) as number))),
+  }
+}
+
+export function saysNothing(label: string): boolean {
+  return label === SUPPRESSED_LABEL || /^ANY( \(all\))*$/.test(label)
+}
+
+/** Renames the first column's root to `ANY` if all are `*`, so that fully generalized rows do not look suppressed. */
+export function withDistinctRoots<H extends Hierarchy>(hierarchies: readonly H[]): readonly H[] {
+  const [first] = hierarchies
+  const isStar = (one: H) => (one.tree ? one.tree.names[0] === SUPPRESSED_LABEL : hasPublicEnds(one))
+  if (first === undefined || !hierarchies.every(isStar)) return hierarchies
+  const name = rootBeside(new Set(first.tree?.names ?? first.members?.flat()))
+  if (first.tree === undefined) return hierarchies.with(0, { ...first, whole: name })
+  return hierarchies.with(0, { ...first, tree: { ...first.tree, names: first.tree.names.with(0, name) } })
 }

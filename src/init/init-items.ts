@@ -1,7 +1,7 @@
 /** Describes files of baskets for a first job file: counts the items and proposes an editable tree. */
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
-import { balancedTaxonomy } from '../hierarchy/balanced-tree.ts'
+import { balancedTaxonomy } from '../hierarchy/tree.ts'
 import { itemSearchesWith } from '../search/items-index.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { DescribedData } from './describe-table.ts'

@@ -1,8 +1,7 @@
 /** The part that all kinds share when an old recoding is applied to new data (`src/tasks/apply.ts`). */
 import type { PlannedOutput } from '../plan/outputs.ts'
-import type { PlannedColumn } from '../plan/plan.ts'
+import type { Plan, PlannedColumn } from '../plan/plan.ts'
 import type { PlannedHistory } from '../plan/plan-history.ts'
-import type { Plan } from '../plan/plans.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import type { SourceRequest } from '../sources/open-source.ts'

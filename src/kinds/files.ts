@@ -1,7 +1,7 @@
 /** Verification and risk of single files, including files that Halftone did not write. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { RiskProfile } from '../metrics/risk/profile.ts'
-import { type Plan, planFacts } from '../plan/plans.ts'
+import { type Plan, planFacts } from '../plan/plan.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { About } from '../table/about.ts'

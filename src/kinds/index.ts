@@ -1,5 +1,5 @@
 /** All kinds of data by name. */
-import type { Plan } from '../plan/plans.ts'
+import type { Plan } from '../plan/plan.ts'
 import { classes } from './classes/classes.ts'
 import { columns } from './columns/columns.ts'
 import { items } from './items/items.ts'

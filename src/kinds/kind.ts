@@ -7,7 +7,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { CoarsenedColumns } from '../frequency/counted-table.ts'
 import type { OutputName } from '../plan/outputs.ts'
-import type { Plan } from '../plan/plans.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { Staged } from '../release/staged.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
 import type { Judgement } from '../report/judgement.ts'
@@ -18,7 +18,7 @@ import type { ConvergencePoint, SearchDetails, SearchResult } from '../search/se
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { Countable, ReadOnceRun } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
-import type { ProblemSize } from './table/problem-size.ts'
+import type { ProblemSize } from './table/table.ts'
 
 export interface Stations {
   readonly plan: Plan

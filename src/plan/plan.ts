@@ -1,7 +1,6 @@
 /** A plan: a job with absolute paths, file contents and records in place of names. */
-
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
-import { didYouMean, listedNames, userError } from '../ground/errors.ts'
+import { didYouMean, listedNames, type UserError, userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 import type { OptionValues } from '../ground/options.ts'
 import type { Coarsening } from '../hierarchy/coarsen.ts'
@@ -13,12 +12,14 @@ import type { TableWorkloadOptions } from '../metrics/workload/table-generate.ts
 import type { NamedQuery } from '../metrics/workload/table-query-text.ts'
 import type { PlannedKeyed } from '../pseudonyms/plan-keyed.ts'
 import type { Arrangement } from '../release/arrange.ts'
+import { promisesOfItems } from '../requirements/items/index.ts'
 import type { SensitiveItems } from '../requirements/items/km-anonymity.ts'
-import type { Requirement } from '../requirements/requirement.ts'
+import { type Requirement, smallestAllowedClass } from '../requirements/requirement.ts'
 import type { ClassesSearchRecord } from '../search/classes-search.ts'
 import type { GoalRequest } from '../search/goal.ts'
 import type { SearchRecord } from '../search/search.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
+import type { About } from '../table/about.ts'
 import type { Role } from '../table/column.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PseudonymShape } from '../verification/pseudonyms.ts'
@@ -206,4 +207,37 @@ export function matchColumns(
     return role === undefined ? plan.unlisted === 'keep' : role !== 'identifier'
   })
   return { released, unlisted }
+}
+
+export type Plan = TablePlan | ItemsPlan
+
+export interface PlanFacts {
+  readonly about: About
+  readonly promises: readonly string[]
+  readonly k: number
+}
+
+export function planFacts(plan: Plan): PlanFacts {
+  if (plan.kind !== 'items') {
+    const k = plan.factsK ?? smallestAllowedClass(plan.requirements)
+    return {
+      about: 'columns',
+      promises: [...plan.requirements.map(({ promise }) => promise), ...promisesOfItems(plan, k)],
+      k,
+    }
+  }
+  const { record, options } = plan.requirement
+  return { about: 'items', promises: [record.promise(options)], k: Number(options['k']) }
+}
+
+/** Returns the plan if it is of this kind, otherwise throws `refusal`. */
+export function ofKind<K extends Plan['kind']>(plan: Plan, kind: K, refusal: UserError): Plan & { readonly kind: K } {
+  if (plan.kind !== kind) throw refusal
+  return plan as Plan & { readonly kind: K }
+}
+
+/** Returns the plan if it is about a table, otherwise throws `refusal`. */
+export function ofTable(plan: Plan, refusal: UserError): TablePlan {
+  if (plan.kind === 'items') throw refusal
+  return plan
 }

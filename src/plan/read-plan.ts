@@ -5,12 +5,11 @@ import { findAbout } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 import { makeItemsPlan } from './items-plan.ts'
 import { readJob } from './job.ts'
-import type { PlanOverrides } from './plan.ts'
-import type { Plan } from './plans.ts'
+import type { Plan, PlanOverrides } from './plan.ts'
 import { readText } from './shared-plan.ts'
 import { makeTablePlan } from './table-plan.ts'
 
-export { ofKind, ofTable, type Plan, planFacts } from './plans.ts'
+export { ofKind, ofTable, type Plan, planFacts } from './plan.ts'
 
 export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
   const path = resolve(jobFile)

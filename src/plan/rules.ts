@@ -14,7 +14,6 @@ import { goalTerms } from '../search/goal.ts'
 import { columnSearches } from '../search/index.ts'
 import type { About } from '../table/about.ts'
 import type { JobColumn } from '../table/job-schema.ts'
-import { attackRules } from './attack-rules.ts'
 import { MIXED_RULES } from './mixed-rules.ts'
 import {
   boxSearches,
@@ -27,7 +26,7 @@ import {
   type Rule,
   showing,
 } from './rule.ts'
-import { valueRules } from './value-rules.ts'
+import { attackRules, valueRules } from './value-rules.ts'
 
 export function requireRules(about: About, facts: JobFacts): void {
   for (const rule of RULES[about]) {

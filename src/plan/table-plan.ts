@@ -12,8 +12,14 @@ import type { SourceRequest } from '../sources/open-source.ts'
 import type { Job } from '../table/job-schema.ts'
 import { findItems, planItems, planRequirement, planUtility } from './items-plan.ts'
 import type { AnyTablePlan, PlannedAttack, PlanOverrides, TablePlan } from './plan.ts'
-import { planColumn, planColumnKey, withPublicEnds } from './plan-columns.ts'
-import { derivedSources, planDerived, withDerivedTypes } from './plan-derived.ts'
+import {
+  derivedSources,
+  planColumn,
+  planColumnKey,
+  planDerived,
+  withDerivedTypes,
+  withPublicEnds,
+} from './plan-columns.ts'
 import { planHistory } from './plan-history.ts'
 import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
 import { planWorkload } from './plan-queries.ts'

@@ -1,4 +1,5 @@
-/** Rules about the keys that make the values of columns coarser that are not recoded (`hierarchy/coarsen.ts`). */
+/** Rules about keys that make values coarser (`hierarchy/coarsen.ts`), and about the key `attack`. */
+import { isDatabase } from '../engines/open-engine.ts'
 import { prose } from '../ground/format.ts'
 import { type CoarseningKey, coarseningKeys } from '../hierarchy/coarsen.ts'
 import { utilitySquaredError } from '../metrics/utility/squared-error.ts'
@@ -112,5 +113,41 @@ export const valueRules: readonly Rule[] = [
           }),
     sentence: (_, path) => prose`${path} depends on all values of one release, so two releases with history would tell
       values by difference; take round, or a number as top or bottom`,
+  },
+]
+
+export const attackRules: readonly Rule[] = [
+  {
+    says: '`attack.control` excludes `attack.share`.',
+    when: ({ job: { attack } }) =>
+      attack?.control !== undefined && attack.share !== undefined ? 'attack.share' : undefined,
+    sentence: () => 'attack.control and attack.share both name the control group; keep one of them',
+  },
+  {
+    says: '`attack` needs `output.release`; `attack.share` needs files, and excludes `history`.',
+    when: ({ job: { attack, data, history, output } }) => {
+      if (attack !== undefined && output.release === undefined) return 'attack'
+      return attack?.share !== undefined && (history !== undefined || isDatabase(data.source))
+        ? 'attack.share'
+        : undefined
+    },
+    sentence: ({ job: { history } }, path) =>
+      path === 'attack'
+        ? 'attack reads a release that is a file; name output.release, or use halftone attack afterwards'
+        : 'attack.share sets rows aside before the search, which does not go with ' +
+          `${history === undefined ? 'data of a database' : 'history'}; give attack.control, a file of people ` +
+          'who are not in the data',
+  },
+  {
+    says: '`attack.known` and `attack.secret` name columns of the job, each in one of them.',
+    when: ({ job: { attack, columns } }) => {
+      const wrong = (['known', 'secret'] as const).find((key) =>
+        attack?.[key]?.some(
+          (name) => columns[name] === undefined || (key === 'secret' && attack.known?.includes(name)),
+        ),
+      )
+      return wrong && `attack.${wrong}`
+    },
+    sentence: (_, path) => `${path} names a column that the job does not name, or one that is known and secret at once`,
   },
 ]

@@ -3,6 +3,9 @@
  * the job; a page of the report lists each point as pass, fail or "not covered". This is not legal advice.
  */
 import { prose } from '../ground/format.ts'
+import { forEachGroup } from '../hierarchy/grouping.ts'
+import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { ClassRule } from '../requirements/requirement.ts'
 import {
   AGES_IN,
   ageRule,
@@ -139,4 +142,39 @@ export function ruleBookPage({ title, source, why, points }: Preset, release: Re
       ...(look?.(release) ?? { verdict: 'not covered' as const, found: 'nothing that can be seen in the file' }),
     })),
   }
+}
+
+/**
+ * A requirement that breaks each class with a label that a rule book forbids (a five-digit ZIP code, a day, an age of
+ * 93), so that a search generalizes further or suppresses it. The report's page checks the file again. Cost: a label
+ * per group of the affected columns.
+ */
+export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy[]): ClassRule[] {
+  if (allows === undefined) return []
+  const rule: ClassRule = {
+    name: 'rule-book',
+    options: {},
+    columns: [],
+    reads: 'codes',
+    counts: [],
+    minimumSize: 1,
+    // Ages below 90 and above it are each allowed alone, but not merged.
+    mergedHolds: false,
+    mergedWithAnyHolds: false,
+    mark(classes, frequencies, broken, groupings = []) {
+      hierarchies.forEach((hierarchy, column) => {
+        const grouping = groupings[column]
+        if (grouping === undefined) return
+        const forbidden: boolean[] = []
+        forEachGroup(grouping, (group, from, to) => {
+          forbidden[group] = !allows(hierarchy.column, groupLabel(hierarchy, from, to))
+        })
+        if (!forbidden.includes(true)) return
+        const { codes } = frequencies.columns[column]
+        for (let c = 0; c < classes.count; c++)
+          if (forbidden[grouping.codeGroups[codes[classes.representatives[c]]]]) broken[c] = 1
+      })
+    },
+  }
+  return [rule]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { intervalsOverlap, midpoint } from './overlapping-intervals.ts'
+import { intervalsOverlap, midpoint } from './value-labels.ts'
 
 test('intervalsOverlap(labels) tells labels of a local recoding from those of groups', () => {
   expect(intervalsOverlap(['[20,29]', '[30,39]', '40', '[20,29]', '*'])).toBe(false)

@@ -21,9 +21,8 @@ import {
 import { binNumbers, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { binnedOrder, orderHierarchy } from '../hierarchy/order.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
-import { saysNothing } from '../hierarchy/taxonomy/distinct-roots.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
-import { treeHierarchy } from '../hierarchy/tree.ts'
+import { saysNothing, treeHierarchy } from '../hierarchy/tree.ts'
 import {
   groupOfNumber,
   type RecodedCategories,

@@ -17,7 +17,7 @@ import {
   nodeCovering,
   valuesLabel,
 } from '../hierarchy/hierarchy.ts'
-import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
+import { longestReleased, shownName } from '../hierarchy/prefix.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'

@@ -7,7 +7,7 @@ import type { HeldCodes } from '../frequency/counted-table.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
 import { emptyRanges, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import { type Hierarchy, hasPublicEnds, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
-import { longestReleased } from '../hierarchy/prefix-names.ts'
+import { longestReleased } from '../hierarchy/prefix.ts'
 import { writeLines } from '../lines/write-lines.ts'
 import { type ClassDecision, type DecisionLabels, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import {

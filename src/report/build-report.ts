@@ -10,7 +10,7 @@ import { formatCount, formatFigure, formatShare, prose } from '../ground/format.
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
-import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
+import { longestReleased, shownName } from '../hierarchy/prefix.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'

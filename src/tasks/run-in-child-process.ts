@@ -11,8 +11,7 @@ import {
   startChildProcess,
 } from '../ground/workers/child-process.ts'
 import { siblingModule } from '../ground/workers/pool.ts'
-import { planFromRecoding } from '../kinds/columns/from-recoding.ts'
-import { planFromTrail } from '../kinds/columns/from-trail.ts'
+import { planFromRecoding, planFromTrail } from '../kinds/columns/from-recoding.ts'
 import { makePlan, ofTable, type Plan } from '../plan/read-plan.ts'
 import type { ItemsReport, Report } from '../report/report.ts'
 import type { RunProgress, RunResult } from '../run.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { planFromTrail } from '../../src/kinds/columns/from-trail.ts'
+import { planFromTrail } from '../../src/kinds/columns/from-recoding.ts'
 import type { PlanOverrides } from '../../src/plan/plan.ts'
 import type { RunResult } from '../../src/run.ts'
 import {

@@ -6,7 +6,7 @@
 
 import type { CategoryTarget } from '../../../src/frequency/frequency-table.ts'
 import type { OptionValues } from '../../../src/ground/options.ts'
-import { reorderValues } from '../../../src/hierarchy/reorder.ts'
+import { reorderValues } from '../../../src/hierarchy/tree.ts'
 import { findSearch } from '../../../src/search/index.ts'
 import { searchOrders } from '../../../src/search/methods/genetic/value-sets.ts'
 import type { SearchProblem } from '../../../src/search/search.ts'

@@ -6,7 +6,7 @@
  *     npm run bench -- stop 60 10000 lattice,genetic
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { balancedTree } from '../../../src/hierarchy/balanced-tree.ts'
+import { balancedTree } from '../../../src/hierarchy/tree.ts'
 import { utilityLoss } from '../../../src/metrics/utility/loss.ts'
 import { requireKmAnonymity } from '../../../src/requirements/items/km-anonymity.ts'
 import type { TableSearchRecord } from '../../../src/search/classes-search.ts'

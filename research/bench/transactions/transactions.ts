@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { releaseItems } from '../../../src/baskets/itemset-release.ts'
-import { balancedTree } from '../../../src/hierarchy/balanced-tree.ts'
+import { balancedTree } from '../../../src/hierarchy/tree.ts'
 import { certaintyPenaltyOfItems } from '../../../src/metrics/items/certainty-penalty.ts'
 import { searchApriori } from '../../../src/search/methods/apriori/apriori.ts'
 import { searchCoat } from '../../../src/search/methods/coat/coat.ts'

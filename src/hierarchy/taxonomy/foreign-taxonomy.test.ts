@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
-import { treeHierarchy } from '../tree.ts'
-import { withDistinctRoots } from './distinct-roots.ts'
-import { readTaxonomy } from './read-taxonomy.ts'
+import { treeHierarchy, withDistinctRoots } from '../tree.ts'
+import { readTaxonomy, readUsableTaxonomy } from './read-taxonomy.ts'
 import type { TaxonomyNode } from './taxonomy.ts'
-import { readUsableTaxonomy } from './taxonomy-problems.ts'
 
 const group = (name: string, ...children: (string | TaxonomyNode)[]): TaxonomyNode => ({
   name,

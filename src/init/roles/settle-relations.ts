@@ -12,7 +12,7 @@ import {
   relatePairs,
   valuesAbove,
 } from '../../frequency/relate-columns.ts'
-import { naturalCompare } from '../../hierarchy/natural-order.ts'
+import { naturalCompare } from '../../hierarchy/propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { type ColumnFacts, showsRange, wholeSpan } from './column-facts.ts'
 import type { ProposedRole } from './propose-roles.ts'

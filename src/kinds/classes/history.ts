@@ -37,9 +37,8 @@ import type { StepRun } from '../../run.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import { type CountedRows, countTable } from '../table/count-table.ts'
-import type { OpenedTable } from '../table/open-table.ts'
 import { tableChecks } from '../table/release-checks.ts'
-import type { TableStations } from '../table/table.ts'
+import type { OpenedTable, TableStations } from '../table/table.ts'
 import { type KnownHistory, labelNumbers, type NextHistory } from './history-search.ts'
 
 export async function countHistory(

@@ -13,12 +13,11 @@ import { trailDocument, trailText } from '../../search/trail/trail-file.ts'
 import type { Description, Verified, Written } from '../kind.ts'
 import { appliesTo, type DescribedTable, describeTable, tableFigures, withAnswers } from '../table/describe-table.ts'
 import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
-import type { OpenedTable } from '../table/open-table.ts'
 import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerFile, answerGroups } from '../table/queries.ts'
+import type { OpenedTable } from '../table/table.ts'
 import type { ColumnsStations } from './columns.ts'
 import { writeFront } from './front-file.ts'
-import { leftOutWarning } from './settle-suppressed-rows.ts'
 import { trailPicture } from './trail-picture.ts'
 import type { WrittenColumns } from './write-columns.ts'
 
@@ -146,4 +145,19 @@ function narrowed(column: ColumnPicture, extents: NumberRanges | undefined): Col
   const drawn = groups.filter((group) => 'low' in group)
   if (drawn.length === 0) return { ...rest, groups }
   return { ...rest, groups, axis: { low: drawn[0].low, high: drawn[drawn.length - 1].high } }
+}
+
+/** Warns if rows were dropped that the job would have kept as `*`. */
+function leftOutWarning({ plan }: Pick<Verified<ColumnsStations>, 'plan'>, suppressed: number): string[] {
+  if (
+    !plan.leavesSmallGroupOut ||
+    plan.suppressedRows === 'mask' ||
+    plan.asked?.job.privacy['suppressed-rows'] === 'drop'
+  )
+    return []
+  if (suppressed === 0) return []
+  return [
+    'the suppressed rows are left out instead of kept with *: they are too few to meet the requirements as a ' +
+      'class of their own',
+  ]
 }

@@ -4,10 +4,11 @@
  * data.
  */
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { listedNames, masked, UserError, userError } from '../../ground/errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { firstValues, type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
+import { withPeople } from '../../hierarchy/specification.ts'
 import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
 import {
   type ColumnsRecoding,
@@ -20,6 +21,8 @@ import {
 import { noneExistsReason } from '../../search/ends.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
+import { searchFromTrail } from '../../search/trail/from-trail.ts'
+import { readTrailFile } from '../../search/trail/trail-file.ts'
 import { inOrder, ordersByTarget } from '../table/order-by-target.ts'
 
 /** Returns the plan with the groups of `file`. The manifest's options keep the recoding's name and digest. */
@@ -146,4 +149,21 @@ function consecutive(
 
 function thing(name: string, { column }: Hierarchy): string {
   return `${name} does not fit column "${column}"`
+}
+
+/** Returns the plan with the trail's answer for its k. The trail is not written again. */
+export function planFromTrail(plan: TablePlan, file: string): ColumnsPlan {
+  const document = readTrailFile(file)
+  const name = basename(file)
+  const { trail: _trail, recodingTable: _table, ...output } = plan.output
+  return {
+    ...plan,
+    // The steps are between bins of the search, whatever k is asked for now.
+    columns: plan.columns.map((column) => ({ ...column, hierarchy: withPeople(column.hierarchy, document.people) })),
+    kind: 'columns',
+    search: searchFromTrail(document, name),
+    options: { trail: name, search: document.search, ...document.options },
+    output,
+    fromTrail: resolve(file),
+  }
 }

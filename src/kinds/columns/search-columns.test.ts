@@ -8,7 +8,7 @@ import { createEvaluator } from '../../search/evaluation.ts'
 import { searchPareto } from '../../search/index.ts'
 import { groupingsOfPoint } from '../../search/methods/pareto/front.ts'
 import type { FrontPoint } from '../../search/results.ts'
-import { searchColumns } from './search-columns.ts'
+import { searchColumns } from './columns.ts'
 
 const anyTable = anyProblem({ columns: 3, codes: 4, fewestRows: 30, rows: 60 })
 const options = { population: 8, evaluations: 40 }

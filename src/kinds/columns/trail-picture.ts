@@ -19,8 +19,7 @@ import { pickFromTrail } from '../../search/trail/from-trail.ts'
 import { coarsens, groupingsAt, recodingFromTrail } from '../../search/trail/trail.ts'
 import type { Written } from '../kind.ts'
 import { poseProblem } from '../table/pose-problem.ts'
-import type { ColumnsStations } from './columns.ts'
-import type { FoundGroupings } from './search-columns.ts'
+import type { ColumnsStations, FoundGroupings } from './columns.ts'
 
 /** More than a person would choose from; each costs one count of the classes. */
 const MOST_CHOICES = 40

@@ -2,7 +2,7 @@
  * Applies old boxes and the one vocabulary of their items to new people: rows take old boxes as without items, and each
  * class publishes the tokens that its new people share often enough.
  */
-import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
+import { DEFAULT_FAN_OUT } from '../../hierarchy/tree.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
 import type { RecodedBaskets } from '../../recoding/boxes-recoding.ts'
 import type { ClassesSearchRecord } from '../../search/classes-search.ts'

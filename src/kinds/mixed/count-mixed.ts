@@ -10,7 +10,7 @@ import type { Sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 import { itemsLayout } from '../items/baskets.ts'
 import { type CountedRows, countTable } from '../table/count-table.ts'
-import type { OpenedTable } from '../table/open-table.ts'
+import type { OpenedTable } from '../table/table.ts'
 
 export interface CountedMixed extends CountedRows, Omit<SetsInCells, 'cells'> {
   /** The combination of each basket. */

@@ -19,7 +19,7 @@ import { readOnce } from '../../verification/read-once.ts'
 import { type MixedCheck, withMixedCheck } from '../../verification/verify-mixed.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
-import { plannedReader } from './label-reader.ts'
+import { plannedReader } from './release-checks.ts'
 
 interface TableToVerify extends VerifyRequest {
   readonly job?: TablePlan

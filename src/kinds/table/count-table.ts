@@ -6,11 +6,11 @@ import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import type { StepRun } from '../../run.ts'
 import { estimateRows } from '../../sources/estimate-rows.ts'
 import type { CountedData } from '../kind.ts'
-import { unlistedWarning } from '../unlisted.ts'
 import { countRows, withRawClasses } from './count-rows.ts'
-import type { OpenedTable } from './open-table.ts'
+import { unlistedWarning } from './kept-columns.ts'
 import { orderByTarget } from './order-by-target.ts'
 import { type AskedQueries, askQueries } from './queries.ts'
+import type { OpenedTable } from './table.ts'
 
 export interface CountedRows extends CountedTable, CountedData {
   readonly queries: AskedQueries | undefined

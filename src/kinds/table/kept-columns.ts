@@ -1,8 +1,9 @@
 /** The columns that a release keeps unchanged or drops, as a recoding lists them. */
+
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import type { KeptColumn, RecodedColumn } from '../../recoding/recoding.ts'
-import type { OpenedTable } from './open-table.ts'
+import type { OpenedTable } from './table.ts'
 
 /** Columns released unchanged; those that the job does not name have the role `other`. */
 export function keptColumns(
@@ -32,4 +33,16 @@ export function withFormat({ columns }: TablePlan, recoded: RecodedColumn): Reco
   const dated = format === undefined ? recoded : { ...recoded, format }
   if (shows !== undefined) return { ...dated, shows }
   return dated.type === 'numeric' && (median || labels !== undefined) ? { ...dated, shows: 'median' } : dated
+}
+
+/** Warns of columns that are released only because the job does not name them. */
+export function unlistedWarning(
+  { unlisted: rule }: { readonly unlisted: 'keep' | 'drop' | 'fail' },
+  columns: readonly string[],
+): string[] {
+  if (rule !== 'keep' || columns.length === 0) return []
+  return [
+    `columns that the job does not name are released as they are: ${columns.join(', ')}; give them a role in ` +
+      'the job file, or set data.unlisted: drop there',
+  ]
 }

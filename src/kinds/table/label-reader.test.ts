@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeTablePlan } from '../../plan/table-plan.ts'
 import type { Job } from '../../table/job-schema.ts'
-import { plannedReader } from './label-reader.ts'
+import { plannedReader } from './release-checks.ts'
 
 it.each([
   [undefined, '26.01.1994', '03.05.1941'],

@@ -1,11 +1,117 @@
-import type { TablePlan } from '../../plan/plan.ts'
+/** The steps that all tables share: open, count, pose, size, repair. */
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { seedFor } from '../../ground/random.ts'
+import { identifying, matchColumns, type TablePlan } from '../../plan/plan.ts'
+import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
+import { refuseFormulaNames } from '../../release/arrange.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
+import { makeLadders } from '../../search/levels/ladder.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import type { Stations } from '../kind.ts'
+import { warnOfEqualRows } from '../../sources/equal-files.ts'
+import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
+import { sql } from '../../sql/dialect.ts'
+import { countShown, VALUES_CHECK } from '../../verification/coarsened.ts'
+import type { Found, OpenedData, Stations, Verified } from '../kind.ts'
+import { type CoarsenedValues, coarsenColumns } from './coarsen-columns.ts'
 import { type CountedRows, countTable } from './count-table.ts'
-import { type OpenedTable, openTable } from './open-table.ts'
+import { exposureRequest } from './expose.ts'
 import { poseProblem } from './pose-problem.ts'
-import { problemSize } from './problem-size.ts'
-import { shareAgain } from './share-again.ts'
+
+export interface OpenedTable extends OpenedData {
+  readonly released: readonly string[]
+  readonly unlisted: readonly string[]
+  readonly fingerprints: Pseudonymized['fingerprints']
+  /** Warns of rows that occur twice; `repeats` is an estimate of their share. */
+  readonly equalRows: (repeats: number | undefined) => Promise<string[]>
+  /** Columns whose released values are coarser than those of the data. */
+  readonly coarsened: readonly CoarsenedValues[]
+}
+
+export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
+  const identifiers = identifying(plan)
+  const opened = setPartAside(await openSource(plan.source, engine), plan)
+  if (plan.persons !== undefined) requireColumn(opened, plan.persons, plan.name)
+  const names = opened.columns.map((column) => column.name)
+  const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]
+  const matched = matchColumns(plan, names, opened.name)
+  refuseFormulaNames(matched.released, plan.arrangement)
+  const { table, fingerprints } = await pseudonymize(opened, plan, { signal: run.signal })
+  // With persons, equal rows are normal.
+  const equalRows = async (repeats: number | undefined) =>
+    plan.persons === undefined ? warnOfEqualRows(opened, identifiers, { signal: run.signal }, repeats) : []
+  return { files, ...matched, fingerprints, equalRows, ...(await coarsenColumns(table, plan, { signal: run.signal })) }
+}
+
+/** With a share for attackers, the table has only the rows that are not set aside; of a person, all or none. */
+function setPartAside(table: Table, { attack, seed, persons }: TablePlan): Table {
+  if (attack?.share === undefined || table.source.kind !== 'files') return table
+  const part = { share: attack.share, seed: seedFor(seed, 'sample'), by: persons, aside: false }
+  return { ...table, source: { ...table.source, part } }
+}
+
+/** How large a problem is: nodes of the full-domain lattice, and seconds per node. */
+export interface ProblemSize {
+  readonly forecast: Forecast
+  readonly values: ReadonlyMap<string, number>
+}
+
+export interface Forecast {
+  readonly uniques: number
+  readonly nodes: number
+  /** Seconds to evaluate one node; all nodes take at most `nodes` times that. */
+  readonly secondsPerNode: number
+}
+
+export function problemSize(
+  problem: SearchProblem,
+  { raw = problem.frequencies }: Pick<CountedTable, 'raw'>,
+  now: () => number,
+): ProblemSize {
+  return {
+    forecast: forecast(problem, raw, now),
+    values: new Map(problem.hierarchies.map(({ column, values }) => [column, values.length])),
+  }
+}
+
+function forecast(problem: SearchProblem, { counts }: FrequencyTable, now: () => number): Forecast {
+  const ladders = makeLadders(problem.hierarchies)
+  const evaluator = createEvaluator(problem)
+  const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)
+  const looks = Array.from({ length: 5 }, () => {
+    const start = now()
+    evaluator.evaluate(groupings)
+    return (now() - start) / 1000
+  })
+  return {
+    uniques: counts.filter((count) => count === 1).length,
+    nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
+    secondsPerNode: Math.min(...looks),
+  }
+}
+
+/**
+ * Shares values again if suppressed rows were left out and some released value has too few people: groups are merged
+ * by the people that they have left. Returns undefined if nothing can be repaired so.
+ */
+export async function shareAgain<S extends TableStations>(
+  work: Verified<S>,
+  run: EngineRun = {},
+): Promise<Found<S> | undefined> {
+  const { plan, data, counted, countable, staged, verification } = work
+  const { engine } = data.table
+  const broken = verification.checks.filter(({ holds }) => !holds)
+  if (broken.length === 0 || broken.some(({ name }) => name !== VALUES_CHECK)) return undefined
+  const request = await exposureRequest(work)
+  const left = new Map<string, ReadonlyMap<string, number>>()
+  for (const { column, coarsening } of data.coarsened)
+    if (coarsening.share !== undefined) left.set(column, await countShown(countable, column, request, run))
+  const table = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
+  if ('table' in staged) await engine.execute(sql`DROP TABLE ${engine.dialect.identifier(...staged.table)}`, run)
+  const again = await coarsenColumns(table, plan, run, left)
+  return { ...work, data: { ...data, ...again }, counted: { ...counted, stored: undefined, held: undefined } }
+}
 
 export interface TableStations extends Stations {
   readonly plan: TablePlan

@@ -2,7 +2,7 @@
 import type { Target } from '../../frequency/frequency-table.ts'
 import { parseNumber, readRange } from '../../hierarchy/ends/range-label.ts'
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
-import { withOneStar } from '../../hierarchy/prefix-names.ts'
+import { withOneStar } from '../../hierarchy/prefix.ts'
 
 export type Span = readonly [number, number]
 

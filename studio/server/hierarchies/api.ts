@@ -1,6 +1,6 @@
 /** API types of hierarchies. */
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
-import type { GroupBy } from '../../../src/hierarchy/group-values.ts'
+import type { GroupBy } from '../../../src/hierarchy/propose-taxonomy.ts'
 import type { HierarchySettings } from '../../../src/hierarchy/specification.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { ItemsRequest, ProposedTree, ValueCount } from '../data/api.ts'

@@ -1,6 +1,6 @@
 /** Groups the values of a column into a tree. */
 import { userError } from '../../../src/ground/errors.ts'
-import { type GroupBy, groupValues } from '../../../src/hierarchy/group-values.ts'
+import { type GroupBy, groupValues } from '../../../src/hierarchy/propose-taxonomy.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { columnProfile } from './column-values.ts'
