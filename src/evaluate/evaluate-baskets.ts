@@ -76,10 +76,9 @@ export async function evaluateBaskets(
     const released = await (isDatabase(source.source) === isDatabase(job.source.source)
       ? readReleased(engine)
       : withEngine(source, {}, readReleased))
-    if (released.read !== baskets.count) {
+    if (released.read !== baskets.count)
       throw userError('data', released.name)`${released.name} has ${released.read} baskets, the data of ${job.name}
         ${baskets.count}; give the release that was made from this data`
-    }
     const release = readRelease(baskets, released.baskets, recoding)
     const estimator = request.estimator ?? job.estimator
     const workload =

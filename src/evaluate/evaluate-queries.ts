@@ -50,10 +50,9 @@ export async function evaluateQueries(
   if (job.kind === 'mixed' && workload === undefined && job.workload === undefined)
     return evaluateMixed({ ...job, source: original ?? job.source }, release, run)
   const asking = workload === undefined ? job.workload : plannedQueries(workload.text, workload.file, job.columns)
-  if (asking === undefined) {
+  if (asking === undefined)
     throw userError('present', 'utility.workload')`${job.name} has no queries to ask; add utility: { workload: { count:
       1000 } }, or give a file of them`
-  }
   const plan: TablePlan = { ...job, source: original ?? job.source }
   await requireOneSet(release, job.output)
   return withEngine(plan.source, {}, async (engine) => {

@@ -65,10 +65,9 @@ export async function evaluateRelease(
   const { job, folds, seed } = request
   const learners = request.learners.map(findLearner)
   const target = columnsInRole(job, 'target').find(({ type }) => type !== 'numeric')
-  if (target === undefined) {
+  if (target === undefined)
     throw userError('present', 'columns')`${job.name} has no target column of categories, and learners need one to
       learn; give a column role: target`
-  }
   const columns = columnsInRole(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]
   await requireOneSet(request.release, job.output)

@@ -211,9 +211,8 @@ function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const replaced = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
       current[j] = Math.min(previous[j] + 1, current[j - 1] + 1, replaced)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         current[j] = Math.min(current[j], beforePrevious[j - 2] + 1)
-      }
     }
     beforePrevious = previous
     previous = current

@@ -232,10 +232,9 @@ function shareTexts(
   }
   const counted: CountedNumbers = { values: Float64Array.from(values), rows: sums(rows), people: sums(people) }
   const starts = shareValues(counted, share)
-  if (starts === undefined) {
+  if (starts === undefined)
     throw userError('data', `columns.${column}.share`)`column "${column}" has values of fewer than ${share} people, so
       none can be shared by ${share}; set a smaller share, or role: identifier to leave it out`
-  }
   let groups = groupsFrom(starts, values.length)
   if (left !== undefined) {
     const texts = groups.map((_, g) => showGroup(counted, groups, g, shows, decimals))

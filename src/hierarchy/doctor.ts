@@ -93,14 +93,13 @@ export function checkCoverage(
   const used = new Uint8Array(coverage.known.length)
   for (let index = 0; index < codes.length; index++) if (codes[index] >= 0) used[codes[index]] = 1
   const unused = coverage.known.filter((_, code) => used[code] === 0).map((value) => ({ value, count: 0 }))
-  if (unused.length > 0) {
+  if (unused.length > 0)
     findings.push(
       valuesFinding('note', 'unused', column, unused, (listed, noun) => {
         return prose`column "${column}": ${noun} of ${coverage.place} that no row has: ${listed}; they count as part of
           the domain`
       }),
     )
-  }
   return findings
 }
 

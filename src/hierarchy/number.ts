@@ -308,12 +308,10 @@ function withMissing(bounds: Float64Array): Float64Array {
 }
 
 function checkBins(column: string, low: Float64Array, high: Float64Array): void {
-  if (low.length === 0 || low.length !== high.length) {
+  if (low.length === 0 || low.length !== high.length)
     throw new InternalError(`bins of column "${column}" must be at least one, with a low and a high each`)
-  }
   for (let bin = 0; bin < low.length; bin++) {
-    if (!(low[bin] <= high[bin]) || (bin > 0 && !(high[bin - 1] < low[bin]))) {
+    if (!(low[bin] <= high[bin]) || (bin > 0 && !(high[bin - 1] < low[bin])))
       throw new InternalError(`bins of column "${column}" must ascend; bin ${bin} is [${low[bin]},${high[bin]}]`)
-    }
   }
 }

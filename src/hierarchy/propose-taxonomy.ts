@@ -15,14 +15,12 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
   const root = rootBeside(taken)
   const byWords = groupsByWords(sorted, taken)
   const inGroups = byWords.reduce((sum, node) => sum + (node.children?.length ?? 0), 0)
-  if (inGroups * 2 >= values.length || counts === undefined || values.length < ENOUGH_VALUES) {
+  if (inGroups * 2 >= values.length || counts === undefined || values.length < ENOUGH_VALUES)
     return { root: { name: root, children: byWords }, grouped: inGroups > 0 ? 'words' : 'none' }
-  }
   const shares = order.map((place) => counts[place] / Math.max(1, rows))
   const byRarity = groupsByRarity(sorted, shares, taken)
-  if (byRarity.length === values.length) {
+  if (byRarity.length === values.length)
     return { root: { name: root, children: byWords }, grouped: inGroups > 0 ? 'words' : 'none' }
-  }
   return { root: { name: root, children: byRarity }, grouped: 'rare' }
 }
 

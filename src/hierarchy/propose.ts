@@ -53,9 +53,8 @@ export function proposeHierarchy(
 
 function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): HierarchyProposal | undefined {
   const reason = 'All values are dates: intervals of whole months or weeks, or levels such as year and decade.'
-  if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')) {
+  if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year'))
     return { specification: { kind: 'date' }, reason }
-  }
   if (values.every((value) => parseTime(value) !== undefined)) {
     return { specification: { kind: 'date' }, reason: 'All values are times of day: intervals of whole hours.' }
   }

@@ -149,10 +149,9 @@ function countNumbers(numbers: Float64Array, { counts }: ColumnProfile): Map<num
 }
 
 function numberRemedy(strange: readonly string[]): string {
-  if (strange.some((text) => /^\s*[+-]?\d+\s*$/.test(text))) {
+  if (strange.some((text) => /^\s*[+-]?\d+\s*$/.test(text)))
     return prose`whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix,
       or another role`
-  }
   const point = strange.some((text) => /^\s*[+-]?\d+,\d+\s*$/.test(text)) ? 'write decimals with a point, ' : ''
   return prose`${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of
     type: numeric`
@@ -215,9 +214,8 @@ function examineOrder({ column, specification, profile, missing }: Asked<'order'
 function examineTree({ column, specification, profile, missing }: Asked<'tree'>): ExaminedHierarchy {
   const { root } = specification
   const shape = checkTaxonomy(column, root)
-  if (shape.some((finding) => finding.severity === 'error')) {
+  if (shape.some((finding) => finding.severity === 'error'))
     return { codes: new Int32Array(profile.values.length).fill(-1), findings: shape }
-  }
   const hierarchy = treeHierarchy(column, root, { missing })
   const codes = findCodes(hierarchy, profile.values)
   const known = missing ? hierarchy.values.slice(0, -1) : hierarchy.values

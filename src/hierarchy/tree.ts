@@ -126,9 +126,8 @@ export function balancedTree(items: readonly string[], fanOut?: number): Tree {
  * covers the positions j·f^l … (j+1)·f^l − 1; nodes with a single child are left out, so names stay unique.
  */
 export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT): TaxonomyNode {
-  if (!Number.isInteger(fanOut) || fanOut < 2) {
+  if (!Number.isInteger(fanOut) || fanOut < 2)
     throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
-  }
   if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
   const covering = (from: number, to: number, width: number): TaxonomyNode => {
     if (from === to) return { name: items[from] }

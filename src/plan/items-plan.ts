@@ -84,15 +84,13 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
 
 export function findItems(job: Job, name: string): { column: string; settings: JobColumn } {
   const found = Object.entries(job.columns).filter(([, { role }]) => role === 'items')
-  if (found.length > 1) {
+  if (found.length > 1)
     throw userError('together', 'columns')`${name} has ${found.length} columns of role items
       (${found.map(([column]) => column).join(', ')}); one is possible: give the others another role`
-  }
   const others = Object.keys(job.columns).filter((column) => column !== found[0]?.[0])
-  if (job.data.format === 'transactions' && others.length > 0) {
+  if (job.data.format === 'transactions' && others.length > 0)
     throw userError('together', `columns.${others[0]}`)`a file of transactions has one column, of role items; ${name}
       also names ${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`
-  }
   const [column, settings] = found[0] ?? ['items', { role: 'items' as const }]
   return { column, settings: perPerson(job, column, settings) }
 }

@@ -66,10 +66,9 @@ function planForm(
   const asked = { delimiter, quote, encoding, 'line-end': lineEnd, decimal }
   const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
   if (key === undefined) return undefined
-  if (releaseFormat(release ?? '')?.text !== 'delimited') {
+  if (releaseFormat(release ?? '')?.text !== 'delimited')
     throw userError('together', `output.${key}`)`output.${key} is for delimited text, but the release is
       "${release ?? 'a table'}"; let it end in .csv, or remove the key`
-  }
   if (delimiter !== undefined && delimiter === (quote ?? '"'))
     throw userError('together', 'output.delimiter')`output.delimiter and output.quote must differ; change one of them`
   const decimalComma = decimal === ',' ? numeric : undefined

@@ -29,10 +29,9 @@ export function planWorkload(
   const there = columns.filter(({ role }) => role === 'quasi-identifier').length
   const { count: drawn, share = DEFAULT_QUERIES.share, target = DEFAULT_QUERIES.target } = asked
   const { columns: perQuery = Math.min(there, DEFAULT_QUERIES.columns) } = asked
-  if (perQuery > there) {
+  if (perQuery > there)
     throw userError('value', 'utility.workload.columns')`utility.workload.columns must be at most the number of
       quasi-identifiers, ${there}; got ${perQuery}`
-  }
   const count = drawn === 'all' ? undefined : drawn
   return { draw: { count: count ?? DEFAULT_QUERIES.count, columns: perQuery, share, target, seed: asked.seed ?? seed } }
 }

@@ -189,10 +189,9 @@ export function matchColumns(
   file: string,
 ): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {
   for (const { name, optional = false } of plan.columns) {
-    if (!optional && !present.includes(name)) {
+    if (!optional && !present.includes(name))
       throw userError('known', `columns.${name}`)`${plan.name} names a column "${name}" that ${file} does not
         have${didYouMean(name, present) || `; it has ${listedNames(present)}`}`
-    }
   }
   const roles = new Map(plan.columns.map((column) => [column.name, column.role]))
   const unlisted = present.filter((name) => !roles.has(name))

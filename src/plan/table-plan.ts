@@ -55,10 +55,9 @@ export function makeTablePlan(asked: Job, base: string, name: string, overrides:
     throw userError('value', 'columns')`${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have
       ${MOST_QUASI_IDENTIFIERS}; nobody knows so much of a person, and no class would be left: give those that others
       can know`
-  if (quasiIdentifiers === 0) {
+  if (quasiIdentifiers === 0)
     throw userError('present', 'columns')`${name} has no quasi-identifier; give at least one column role:
       quasi-identifier, or there is nothing to generalize`
-  }
   // Only checks: the search fills in defaults, because its presets depend on which options were given.
   readOptions(`algorithm ${search.name}`, search.options, given)
   within('goal', () => void goalTerms(goal), 'known')

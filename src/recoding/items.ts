@@ -183,12 +183,10 @@ function refuseUnclearTokens(
   for (const entry of published) {
     if (typeof entry === 'string') continue
     const { token } = entry
-    if (containsSeparator(token, separator)) {
+    if (containsSeparator(token, separator))
       throw wrongColumns`the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`
-    }
-    if (taken.has(token)) {
+    if (taken.has(token))
       throw wrongColumnsData`the generalized item "${token}" has the name of another item; rename one of them`
-    }
     taken.add(token)
   }
 }

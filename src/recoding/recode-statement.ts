@@ -66,7 +66,7 @@ export function classKeys(groupCounts: readonly number[]): ClassKeys {
       (high, group, i) => (i === 0 ? dialect.wholeNumber(group) : sql`(${high}) * ${groupCounts[i]} + ${group}`),
       sql`0`,
     )
-  if (classes > Number.MAX_SAFE_INTEGER) {
+  if (classes > Number.MAX_SAFE_INTEGER)
     return {
       classes,
       text: (groups) => Array.prototype.join.call(groups, '.'),
@@ -77,7 +77,6 @@ export function classKeys(groupCounts: readonly number[]): ClassKeys {
         ),
       number,
     }
-  }
   return {
     classes,
     text(groups) {

@@ -89,7 +89,7 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
   if (hierarchy.shows !== undefined)
     return { names: [column], of: (label) => [kind === 'number' ? readRange(label)?.low : label] }
   if (kind === 'tree') return treeParts(hierarchy, labels)
-  if (kind === 'number') {
+  if (kind === 'number')
     return {
       names,
       of(label) {
@@ -97,7 +97,6 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
         return range && tidyEnds(range)
       },
     }
-  }
   const known = new Set(members.length > 0 ? members.flat() : values)
   return {
     names,

@@ -59,9 +59,8 @@ export function detectCsvDialect(
     : Array.isArray(hints.header)
       ? [...hints.header]
       : fields.map((_, i) => `column${i + 1}`)
-  if (columns.length !== fields.length) {
+  if (columns.length !== fields.length)
     throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
-  }
   checkNames(columns, files[0])
   const warnings = [
     ...renameWarning(fields, named, `${files[0]} has the same name over several columns; the later ones are called`),
@@ -185,9 +184,8 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   if (end !== '' && inside !== end)
     throw wrongFile`${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`
   const other = otherLineEnd(text, end, delimiter, quote)
-  if (other !== undefined) {
+  if (other !== undefined)
     throw wrongQuote`${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`
-  }
 }
 
 function otherLineEnd(text: string, end: string, delimiter: string, quote: string) {

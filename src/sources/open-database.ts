@@ -25,15 +25,13 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   const columns = await engine.describe(bare)
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (twice !== undefined) {
+  if (twice !== undefined)
     throw wrongQuery`data.query gives two columns the name "${twice}"; name one of them otherwise`
-  }
   const name = nameInDatabase(request)
   if (!request.ours) requireForeignNames(columns, name)
   const unknown = key?.find((name) => !names.includes(name))
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
-  }
   const order = request.ours ? [] : (key ?? (await engine.primaryKey?.(bare)) ?? [])
   const unordered =
     order.length > 0 || request.ours

@@ -124,9 +124,8 @@ function scan(source: Source): Sql {
 }
 
 function scanPlain(source: Source): Sql {
-  if (source.kind === 'files') {
+  if (source.kind === 'files')
     throw wrongSource`PostgreSQL reads its own tables; name one with data.table, or give the file as data.source`
-  }
   const from =
     source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`
   if (source.columns === undefined) return from

@@ -29,10 +29,9 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   const file = fileOfRecoding(recoding)
   if (file !== undefined) await requireSetOfRecoding(file)
   const kind = appliedKind(recoding)
-  if (job !== undefined && planFacts(job).about !== kind.about) {
+  if (job !== undefined && planFacts(job).about !== kind.about)
     throw userError('together', job.name)`${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give
       the job that the recoding was made by`
-  }
   const plan = kind.plan({ ...request, history: await findHistory(request, kind, run) })
   if (compare && kinds[plan.kind].figures === undefined)
     throw userError('together', '--compare')`--compare is for recodings of tables; run the job on the new data to

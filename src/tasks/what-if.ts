@@ -189,10 +189,9 @@ function makeGrouping(cut: Cut, { column, values }: Hierarchy): Grouping {
   const ascending =
     Array.isArray(cut) &&
     cut.every((at, i) => Number.isInteger(at) && at > (i === 0 ? 0 : cut[i - 1]) && at < values.length)
-  if (!ascending) {
+  if (!ascending)
     throw userError('value', `columns.${column}`)`the cut of "${column}" must be places from 1 to ${values.length - 1}
       in ascending order; got ${JSON.stringify(cut)?.slice(0, 80)}`
-  }
   return groupingFromStarts([0, ...cut], values.length)
 }
 

@@ -165,11 +165,10 @@ async function findRequirement(
   }
   const { record, options } = job.requirement
   if (record.ask !== undefined) return publishedAs(record.ask(options))
-  if (recoding === undefined) {
+  if (recoding === undefined)
     throw userError('file', job.output.recoding)`${record.title.toLowerCase()} name original items, so verification
       needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding
       FILE`
-  }
   const counted = await readPlannedBaskets(job, await openItems(job, engine), run)
   return verifiedRequirement(poseItemsProblem(job, counted), recoding)
 }

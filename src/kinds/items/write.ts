@@ -37,11 +37,10 @@ function recodingOfItems(
   const separator = itemSeparator(plan)
   if (plan.form !== 'pairs') {
     const split = baskets.items.find((item) => containsSeparator(item, separator))
-    if (split !== undefined) {
+    if (split !== undefined)
       throw userError('data', `columns.${plan.items.column}.separator`)`the item "${split}" contains the separator
         ${JSON.stringify(separator)} that the release would have; set the separator of column "${plan.items.column}" to
         something that no item has`
-    }
   }
   const supports = release.parts.map(({ published }, part) => rowSupports(published, groupings.parts[part].groups))
   return itemsRecoding(baskets.items, groupings, separator, supports)

@@ -31,10 +31,9 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
   const counted = await count(plan, table, run)
   const { frequencies, hierarchies } = counted
   const target = frequencies.targets.find((candidate): candidate is CategoryTarget => candidate.kind === 'categories')
-  if (target === undefined) {
+  if (target === undefined)
     throw userError('value', 'algorithm')`algorithm ${plan.search.name}: partitions: by-target needs a column of
       categories with role: target; name one, or set partitions: ordered`
-  }
   const { searchOrders } = await import('../../search/methods/genetic/value-sets.ts')
   const { orders, groupings } = await searchOrders(
     poseProblem(plan, counted),

@@ -61,11 +61,10 @@ async function findEndpoints(
   const selectCounted = sql`SELECT number, label, ${dialect.wholeNumber(sql`COUNT(*)`)} AS rows FROM (${pairs}) AS pairs WHERE number IS NOT NULL AND label IS NOT NULL GROUP BY number, label LIMIT ${MOST_PAIRS + 1}`
   const counted = await engine.query(selectCounted, run)
   const numbers = counted.numbers('number')
-  if (numbers.length > MOST_PAIRS) {
+  if (numbers.length > MOST_PAIRS)
     throw userError('data', `columns.${column}.endpoints`)`column "${column}" has more than ${MOST_PAIRS} pairs of a
       number and a value of "${target}", too many to supervise endpoints by; set endpoints to a number of quantiles or a
       width`
-  }
   return supervisedEndpoints(Array.from(numbers), counted.texts('label'), Array.from(counted.numbers('rows')))
 }
 

@@ -34,10 +34,9 @@ function losslessInWords({ left, ceiling, utility }: RuMap): string[] {
 function bestInWords(map: RuMap, best: RuPoint): string {
   const { ceiling, risk, utility, points, curves } = map
   const allowed = `a risk (${risk.name}) of at most ${formatFigure(ceiling)}`
-  if (utility.turned === '1 − x' && best.utility <= 0) {
+  if (utility.turned === '1 − x' && best.utility <= 0)
     return prose`No release with ${allowed} keeps anything (${figures(map, best)}, of ${called(map, best)}). Try other
       methods, or accept more risk.`
-  }
   const only = points.filter((point) => point.risk <= ceiling).length === 1
   const equals = curves.filter((_, place) =>
     points.some((one) => one.curve === place && place !== best.curve && isEqual(one, best)),

@@ -9,14 +9,13 @@ export function classSizesSection(report: Report): Section {
   const { classSizes, asked } = report
   const unit = countedUnit(report.verification)
   const title = `How many ${unit}s look alike`
-  if (classSizes.length === 0) {
+  if (classSizes.length === 0)
     return {
       id: 'classes',
       contents: 'Class sizes',
       title,
       body: html`<p>There are no classes: no row of the release says anything.</p>`,
     }
-  }
   const { scale, bins } = binClassSizes(classSizes, asked.k)
   const classes = bins.reduce((sum, bin) => sum + bin.classes, 0)
   const rows = bins.reduce((sum, bin) => sum + bin.rows, 0)

@@ -48,21 +48,19 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
 }
 
 export function reportVerdict({ found, rows, verification, asked, judgement, history }: Report): Verdict {
-  if (found.outcome === 'none-exists') {
+  if (found.outcome === 'none-exists')
     return {
       tone: 'bad',
       word: 'No release',
       sentence: 'No recoding of these columns meets what was asked, so nothing was released.',
     }
-  }
   if (verification.verdict !== 'holds') return notVerified(verification)
-  if (rows.classes === 0) {
+  if (rows.classes === 0)
     return {
       tone: 'warn',
       word: 'Verified, but empty',
       sentence: 'Every row is suppressed. The release keeps the requirement by saying nothing about anybody.',
     }
-  }
   const word = asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`
   const but = judgement && judgementInWords(judgement)
   return {
