@@ -8,7 +8,7 @@ import { facts, shown, table } from './text.ts'
 
 export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
   const { OUTPUTS } = await import('../../src/plan/outputs.ts')
-  const { rows, missing, combinations, columns, outputs, forecast, workLimit, timeLimit, database } = would
+  const { rows, missing, combinations, columns, outputs, forecast, workLimit, timeLimit } = would
   const large = (count: number, noun: string) =>
     count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`
   const there = outputs.filter(({ exists }) => exists)
@@ -33,9 +33,6 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         forecast:
           forecast &&
           `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
-        database:
-          database &&
-          `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
         limits: limitsInWords(workLimit, timeLimit),
       },
     ),
@@ -46,9 +43,6 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         `${shown(file)}${open ? '' : colors.dim(' (private)')}${exists ? colors.yellow(' exists') : ''}`,
       ]),
     ),
-    ...(database === undefined
-      ? []
-      : ['', 'Statements, without texts of the data:', ...database.statements.map((statement) => `  ${statement}`)]),
     ...(there.length > 0 && !force
       ? ['', `${colors.yellow('note')} files that exist are replaced only with --force`]
       : []),

@@ -14,7 +14,6 @@ import { longestReleased, shownName } from '../hierarchy/prefix.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
-import { rankColumns } from '../metrics/risk/column-ranking.ts'
 import { populationUniques } from '../metrics/risk/population-uniques.ts'
 import { keptSizes } from '../metrics/risk/profile.ts'
 import { shownByColumn } from '../metrics/shown.ts'
@@ -71,7 +70,6 @@ export interface ReportInput {
   readonly after: Partition
   readonly released?: Partition | undefined
   readonly settings: MetricSettings
-  readonly ranking?: Report['ranking']
   readonly metrics: Readonly<Record<string, number>>
   /** Labels of each column's groups; if classes have individual ranges, labels per class. */
   readonly labels: readonly (readonly string[])[]
@@ -132,7 +130,6 @@ export function buildReport(input: ReportInput): Report {
           }),
     ),
     trail: input.trail,
-    ranking: input.ranking ?? rankColumns((input.released ?? before).frequencies),
     populationUniques: estimatedUniques(raw, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,

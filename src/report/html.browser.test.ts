@@ -33,7 +33,6 @@ const report = {
     narrowest: box,
     detail: [{ column: 'age', rows: 3, share: 0.1 }],
   },
-  ranking: [{ column: 'w'.repeat(40), uniquesWithout: 0.1, separation: 0.5, distinction: 0.2 }],
 }
 
 describe('the report in a browser', needs(chromium), () => {

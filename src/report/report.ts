@@ -4,7 +4,6 @@
  */
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { CandidatesLeft } from '../metrics/risk/candidates.ts'
-import type { ColumnRank } from '../metrics/risk/column-ranking.ts'
 import type { PopulationUniques } from '../metrics/risk/population-uniques.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { RuleBookPage } from '../presets/presets.ts'
@@ -31,7 +30,6 @@ export interface Report {
   readonly trail?: TrailPicture
   readonly verification: Verification
   readonly ruleBook?: RuleBookPage | undefined
-  readonly ranking?: readonly ColumnRank[] | undefined
   readonly attributes?: readonly AttributeRisk[]
   readonly populationUniques?: { readonly before: PopulationUniques; readonly after: PopulationUniques } | undefined
   readonly judgement?: Judgement

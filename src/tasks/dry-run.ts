@@ -3,12 +3,10 @@
  * before its search.
  */
 import { existsSync } from 'node:fs'
-import type { EngineTraffic } from '../engines/engine.ts'
-import { isDatabase, openEngine } from '../engines/open-engine.ts'
-import { recordingEngine } from '../engines/recording-engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import { kinds } from '../kinds/index.ts'
 import type { Forecast } from '../kinds/table/table.ts'
-import { insideTarget, OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
+import { OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
 import { type Plan, planFacts } from '../plan/read-plan.ts'
 import { type AnonymizeRun, stepClock } from '../run.ts'
 import { findCause } from '../sources/stamp.ts'
@@ -30,7 +28,6 @@ export interface DryRun {
   readonly timeLimit?: number | undefined
   readonly outputs: readonly DryOutput[]
   readonly forecast?: Forecast | undefined
-  readonly database?: AskedDatabase | undefined
   readonly warnings: readonly string[]
 }
 
@@ -48,22 +45,6 @@ export interface DryOutput {
   readonly exists: boolean
 }
 
-export interface AskedDatabase {
-  readonly statements: readonly string[]
-  /** Statements that read the rows, and how many more a run has. */
-  readonly scans: number
-  readonly furtherScans: number
-  readonly traffic: EngineTraffic | undefined
-  /** Whether released rows come here or stay in the database. */
-  readonly release: 'travels' | 'stays'
-  readonly secondsAbout: number
-}
-
-const SHOWN = 400
-
-/** Recoding, and verification if the rows stay. */
-const FURTHER_SCANS = 2
-
 const BECOMES: Readonly<Record<string, string>> = {
   identifier: 'left out',
   'quasi-identifier': 'made coarser or suppressed',
@@ -74,8 +55,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
   const kind = kinds[plan.kind]
   const { about, promises } = planFacts(plan)
   const step = stepClock(run)
-  const opened = await openEngine(plan.source, run)
-  const { engine, statements } = recordingEngine(opened)
+  const engine = await openEngine(plan.source, run)
   try {
     const data = await step('open', (stepRun) => kind.open(plan, engine, stepRun))
     const counted = await step('count', (stepRun) => kind.count(plan, data, stepRun))
@@ -115,9 +95,6 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
         public: OUTPUTS[name].public,
         exists: existsSync(file),
       })),
-      database: isDatabase(plan.source.source)
-        ? describeTraffic(statements, engine.dialect.scan(data.table.source), engine.traffic, insideTarget(plan.output))
-        : undefined,
       forecast: size?.forecast,
       warnings: counted.warnings,
     }
@@ -125,23 +102,5 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
     throw await findCause(engine, error)
   } finally {
     await engine.close()
-  }
-}
-
-function describeTraffic(
-  statements: readonly string[],
-  scan: string,
-  traffic: EngineTraffic | undefined,
-  inside: string | undefined,
-): AskedDatabase {
-  const from = scan.replace(/^.* FROM /s, '').slice(0, 60)
-  const scans = statements.filter((statement) => statement.includes(from)).length
-  return {
-    statements: statements.map((text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text)),
-    scans,
-    furtherScans: FURTHER_SCANS,
-    traffic,
-    release: inside === undefined ? 'travels' : 'stays',
-    secondsAbout: (traffic?.seconds ?? 0) * (1 + FURTHER_SCANS / Math.max(1, scans)),
   }
 }

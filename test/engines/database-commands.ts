@@ -132,11 +132,8 @@ export function commandPromises(name: string, { address, load }: DatabaseUnderTe
       expect(rows[1]).toEqual(rows[0])
     })
 
-    it('a dry run counts the same combinations, and shows what it asked', async () => {
-      const { combinations, database } = await dryRun(planOf(inside['people'], 'd2'))
-      expect(database?.scans).toBeGreaterThan(0)
-      expect(database?.statements.join()).not.toMatch(/Aalen|Bern/)
-      expect(database?.traffic?.received).toBeGreaterThan(0)
+    it('a dry run counts the same combinations', async () => {
+      const { combinations } = await dryRun(planOf(inside['people'], 'd2'))
       expect(combinations).toBe((await dryRun(planOf(file('people'), 'd1'))).combinations)
     })
 

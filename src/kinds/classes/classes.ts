@@ -160,7 +160,6 @@ export async function describeClasses(
     refined: (report) => ({
       ...report,
       history,
-      ranking: view !== undefined && view.released === undefined ? [] : report.ranking,
       attributes: publicAttributes.length === 0 ? undefined : publicAttributes,
     }),
     warnings: listWarnings(found, counted),

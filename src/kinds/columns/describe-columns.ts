@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
-import { rankColumns } from '../../metrics/risk/column-ranking.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
 import type { ColumnPicture } from '../../report/report.ts'
@@ -66,7 +65,7 @@ function findPeoplePerBin({ columns }: TablePlan): number | undefined {
   return columns.map(({ hierarchy }) => peoplePerBin(hierarchy)).find((people) => people !== undefined)
 }
 
-type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics' | 'ranking'>
+type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics'>
 
 const foreseen = new WeakMap<WrittenColumns, Promise<Measured>>()
 
@@ -92,9 +91,7 @@ async function measure(
   await setImmediate()
   const metrics =
     view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings))
-  await setImmediate()
-  const ranking = rankColumns((view?.released ?? partition).frequencies)
-  return { figures, settings, view, metrics, ranking }
+  return { figures, settings, view, metrics }
 }
 
 export function columnsRecoding(

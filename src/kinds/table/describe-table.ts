@@ -34,7 +34,7 @@ import { profileCounted } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
 export interface DescribedTable
-  extends Pick<ReportInput, 'labels' | 'madeFromData' | 'ranking' | 'swappedRows' | 'trail'>,
+  extends Pick<ReportInput, 'labels' | 'madeFromData' | 'swappedRows' | 'trail'>,
     Pick<Description, 'recoding' | 'texts' | 'warnings'> {
   readonly partition: Partition
   readonly figures: Figures
@@ -81,7 +81,7 @@ export async function describeTable(
 
 function makeReport(work: Verified<TableStations>, described: DescribedTable): Report {
   const { plan, data, counted, problem, result, verification } = work
-  const { partition, settings, queries, view, metrics, ranking, labels, madeFromData, swappedRows, trail } = described
+  const { partition, settings, queries, view, metrics, labels, madeFromData, swappedRows, trail } = described
   const report = buildReport({
     title: `Release of ${data.table.name}`,
     version,
@@ -108,7 +108,6 @@ function makeReport(work: Verified<TableStations>, described: DescribedTable): R
     released: view?.released,
     settings: view?.settings ?? settings,
     metrics,
-    ranking,
     labels,
     madeFromData,
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],

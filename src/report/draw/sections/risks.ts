@@ -5,7 +5,7 @@ import type { BeforeAfter, Report } from '../../report.ts'
 import { drawAttackBars, drawRiskBars, isShare } from '../charts/risk-bars.ts'
 import { chart, html, type Markup, type Section, scroll } from '../markup.ts'
 
-export function risksSection(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Section {
+export function risksSection(report: Pick<Report, 'risks' | 'populationUniques'>): Section {
   const { risks } = report
   if (risks.length === 0)
     return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body: html`<p>No risk was measured.</p>` }
@@ -16,22 +16,10 @@ ${risksInFull(report)}`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
 }
 
-export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Markup {
+export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques'>): Markup {
   return html`<table class="stacked"><caption>Measures of risk</caption>
 <thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
-<tbody>${report.risks.map(row)}${estimated(report)}</tbody></table>
-${ranked(report)}`
-}
-
-function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
-  if (ranking.length === 0) return false
-  return html`<h3>Which columns single people out</h3><p>In the table as it was read, those that single out most first: the share of unique rows that would not be unique without the column, the share of pairs of rows that differ in it, and its values per row.</p>
-<div ${scroll('Quasi-identifiers by what they add to uniqueness')}><table><caption class="spoken">Quasi-identifiers by what they add to uniqueness</caption>
-<thead><tr><th scope="col">Column</th><th scope="col" class="number">Uniques that vanish without it</th><th scope="col" class="number">Separation</th><th scope="col" class="number">Distinction</th></tr></thead>
-<tbody>${ranking.map(
-    (risk) =>
-      html`<tr><th scope="row">${risk.column}</th><td class="number">${formatShare(risk.uniquesWithout)}</td><td class="number">${formatShare(risk.separation)}</td><td class="number">${formatShare(risk.distinction)}</td></tr>`,
-  )}</tbody></table></div>`
+<tbody>${report.risks.map(row)}${estimated(report)}</tbody></table>`
 }
 
 function estimated({ populationUniques }: Pick<Report, 'populationUniques'>) {
