@@ -48,7 +48,7 @@ async function risk(
   job: ItemsPlan | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { assessRisk } = await import('../src/tasks/risk.ts')
+  const { assessRisk } = await import('../src/tasks/verify.ts')
   const { k, m, seed, trials } = options
   const found = await assessRisk(
     { ...(await readBaskets(file, options, job)), attacker: { seed, trials, k, m } },

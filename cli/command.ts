@@ -3,7 +3,7 @@
  * as JSON or text.
  */
 import colors from 'picocolors'
-import { diskFaults } from '../src/ground/disk-faults.ts'
+import { diskFaults } from '../src/ground/disk.ts'
 import { ERROR_CODES, type Fault, faultCode, withValues } from '../src/ground/errors.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { printable } from './print/text.ts'

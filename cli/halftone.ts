@@ -2,7 +2,7 @@
 /** Entry point of the command line. `--version` loads nothing else. */
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { diskFaults } from '../src/ground/disk-faults.ts'
+import { diskFaults } from '../src/ground/disk.ts'
 import { readVersion } from './version.ts'
 
 // A reader may close the pipe (`| head`); the work goes on.

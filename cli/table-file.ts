@@ -68,7 +68,7 @@ async function risk(
   signal: AbortSignal,
 ): Promise<Answer> {
   const [{ assessRisk }, { verifyRelease }] = await Promise.all([
-    import('../src/tasks/risk.ts'),
+    import('../src/tasks/verify.ts'),
     import('../src/tasks/verify.ts'),
   ])
   const { threshold, witnesses, warn, fail } = options

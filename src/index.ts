@@ -33,7 +33,7 @@ export { type ApplyRequest, applyRecoding } from './tasks/apply.ts'
 // Verification, risk, evaluation.
 export { type VerifyRequest, verifyRelease } from './tasks/verify.ts'
 export type { Verification } from './verification/verification.ts'
-export { assessRisk } from './tasks/risk.ts'
+export { assessRisk } from './tasks/verify.ts'
 export { evaluateRelease } from './evaluate/evaluate-release.ts'
 // Report.
 export type { Report } from './report/report.ts'

@@ -4,8 +4,7 @@
  */
 import { numberHierarchyFromBins } from '../src/hierarchy/number.ts'
 import { treeHierarchy } from '../src/hierarchy/tree.ts'
-import { sampleCensus } from '../src/sample/census/census.ts'
-import { censusTrees } from '../src/sample/census/model.ts'
+import { censusTrees, sampleCensus } from '../src/sample/census/census.ts'
 import type { TableProblem } from './adult.ts'
 import { tableFromRows } from './small-tables.ts'
 

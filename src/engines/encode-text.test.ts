@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDecoder, ENCODINGS } from '../table/encodings.ts'
-import { createEncoder } from './encode-text.ts'
+import { createEncoder } from './rewrite-text.ts'
 
 const texts = {
   'windows-1250': 'Łódź, źle',

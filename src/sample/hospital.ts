@@ -4,8 +4,7 @@
  */
 import { randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
-import { identityNumbers } from './identity-number.ts'
-import { districts } from './places.ts'
+import { districts, identityNumbers } from './places.ts'
 import { dayNumber, isoDate, type MakeFiles, type RowProgress, textChunks } from './sample.ts'
 import { jobFile, leafNames, readTable, readTrees, treeFiles } from './taxonomy.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../ground/random.ts'
-import { IDENTITY_NUMBERS, identityNumbers } from './identity-number.ts'
+import { IDENTITY_NUMBERS, identityNumbers } from './places.ts'
 
 describe('identityNumbers', () => {
   it('identityNumbers(random) never repeats a number, wherever the rows lie', () => {

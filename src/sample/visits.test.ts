@@ -12,8 +12,7 @@ import { constraintsFromVisits } from '../requirements/items/privacy-constraints
 import { codeList, codeTree } from './diagnosis-codes.ts'
 import { findSample } from './index.ts'
 import { leafNames } from './taxonomy.ts'
-import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
-import { MOST_CODES_OF_A_VISIT } from './visits-model.ts'
+import { MOST_CODES_OF_A_VISIT, samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
 
 const readBytes = (chunks: Iterable<string>) => Buffer.from([...chunks].join(''))
 const readLines = (chunks: Iterable<string>) => readBytes(chunks).toString().trimEnd().split('\n')

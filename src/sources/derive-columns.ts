@@ -1,4 +1,5 @@
-/** Adds derived columns to an opened table, and counts the rows that have no result. Cost: one pass over the rows. */
+/** Adds columns to an opened table: derived from others, or items of a second file. Cost: one pass over the rows. */
+import { askFigures } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
 import { many } from '../ground/format.ts'
 import { type DerivedScan, derivationText, derivedFrom, isNumberRule, mapDictionary } from '../sql/derived.ts'
@@ -57,4 +58,55 @@ function reasonFor({ years, days, part, map, bin, place }: DerivedScan['columns'
   if (part?.[1] === 'hour') return 'a time such as 08:15 or 2004-03-17 20:15:00 cannot be read'
   const unread = 'a date cannot be read (derive.format says how dates are written)'
   return years === undefined && days === undefined ? unread : `the second date is earlier than the first, or ${unread}`
+}
+
+export interface JoinedItems {
+  /** The column of items in the second file. */
+  readonly column: string
+  readonly file: string
+  readonly per: string
+}
+
+const JOINED = 'halftone joined rows'
+
+/** Joins a file with a row per person and item: the items of a person become a list in one column. */
+export async function joinItems(table: Table, items: Table, { column, per }: JoinedItems): Promise<Table> {
+  const { engine, source, columns } = table
+  const { dialect } = engine
+  const path = `columns.${column}`
+  if (columns.some(({ name }) => name === column))
+    throw userError('together', `${path}.file`)`${table.name} has a column "${column}" already; remove the key file, or
+      give the items of ${items.name} another name`
+  for (const name of [per, column]) requireColumn(items, name, `${path}.file`)
+  const text = (name: string) => dialect.text(dialect.identifier(name))
+  const rows = sql`(SELECT ${text(per)} AS person FROM ${dialect.scan(source)}) AS halftone_people`
+  const { all, people } = await askFigures(
+    engine,
+    { all: sql`COUNT(*)`, people: sql`COUNT(DISTINCT person)` },
+    rows,
+    {},
+  )
+  if (people < all)
+    throw userError('data', `${path}.per`)`${many(all - people, 'row')} of ${table.name} have no "${per}" or that of
+      another row, so the items of ${items.name} belong to nobody in particular; keep one row for each person`
+  const held = sql`SELECT ${text(per)} AS halftone_person, list(${text(column)}) AS ${dialect.identifier(column)} FROM ${dialect.scan(items.source)} GROUP BY halftone_person`
+  const numbered = sql`SELECT *, ${dialect.rowNumber(source)} AS halftone_place FROM ${dialect.scan(source)}`
+  const names = columns.map(({ name }) => sql`s.${dialect.identifier(name)}, `)
+  const joined = sql`SELECT ${names.join('') as typeof held}h.${dialect.identifier(column)} FROM (${numbered}) AS s LEFT JOIN (${held}) AS h ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = h.halftone_person ORDER BY s.halftone_place`
+  await engine.execute(dialect.createTable(JOINED, joined))
+  const strangers = sql`(SELECT DISTINCT ${text(per)} AS person FROM ${dialect.scan(items.source)} EXCEPT SELECT ${text(per)} FROM ${dialect.scan(source)}) AS halftone_strangers`
+  const { count } = await askFigures(engine, { count: sql`COUNT(*)` }, strangers, {})
+  return {
+    ...table,
+    source: { kind: 'table', table: [JOINED] },
+    files: [...table.files, ...items.files],
+    columns: [...columns, { name: column, type: 'VARCHAR[]', kind: 'list' }],
+    warnings: [
+      ...table.warnings,
+      ...items.warnings,
+      ...(count === 0
+        ? []
+        : [`${many(count, 'person')} of ${items.name} are not in ${table.name}; their items are left out`]),
+    ],
+  }
 }

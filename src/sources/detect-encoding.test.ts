@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createEncoder } from '../engines/encode-text.ts'
+import { createEncoder } from '../engines/rewrite-text.ts'
 import type { Encoding } from '../table/encodings.ts'
 import { detectEncoding } from './detect-encoding.ts'
 

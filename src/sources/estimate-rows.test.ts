@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { estimateRows } from './estimate-rows.ts'
+import { estimateRows } from './first-bytes.ts'
 
 it('estimateRows: of files much longer than the part that is looked at, within a few percent and hardly too few', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))

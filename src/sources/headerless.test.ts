@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksHeaderless } from './headerless.ts'
+import { looksHeaderless } from './formats/delimited.ts'
 
 const rows = [
   ['39', 'State-gov', '77516', 'Male'],

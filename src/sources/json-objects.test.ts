@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { objectMeter } from './json-objects.ts'
+import { objectMeter } from './whole-file.ts'
 
 const LARGEST_OBJECT = 1 << 15
 

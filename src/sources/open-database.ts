@@ -4,9 +4,8 @@ import { didYouMean, listedNames, type UserError, userError, within } from '../g
 import { type TableSource, tableParts } from '../sql/dialect.ts'
 import { formatNamed, toldFormat, typedFormat } from './formats/index.ts'
 import type { SourceRequest, Table } from './open-source.ts'
-import { requireForeignNames } from './reserved-names.ts'
 import { stampSource } from './stamp.ts'
-import { nameInDatabase, plainTable } from './table-name.ts'
+import { nameInDatabase, plainTable, requireForeignNames } from './table-name.ts'
 
 const wrongQuery = userError('value', 'data.query')
 const unknownKey = userError('known', 'data.key')

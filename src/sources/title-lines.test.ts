@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleLines } from './title-lines.ts'
+import { titleLines } from './formats/delimited.ts'
 
 const table = ['id,age,town', ...Array.from({ length: 8 }, (_, i) => `${i},${20 + i},"Bonn, am Rhein"`)]
 const text = (...lines: readonly string[]) => `${[...lines, ...table].join('\n')}\n`

@@ -1,11 +1,8 @@
-/**
- * Computes the figures of `metrics/risk/attributes.ts` for a written file, in the engine. Cost: a pass over the file
- * for the classes, and one per column.
- */
+/** Measures what classes of a written file reveal, in the engine. Cost: a pass for the classes, and one per column. */
 import type { EngineRun } from '../engines/engine.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import { sql } from '../sql/dialect.ts'
-import { countClasses, type OverallCounts } from './counted-classes.ts'
+import { type ClassesRequest, countClasses, type OverallCounts } from './counted-classes.ts'
 import { type Countable, countedTable } from './read-once.ts'
 
 export interface AttributesRequest {
@@ -16,6 +13,7 @@ export interface AttributesRequest {
   readonly overall: OverallCounts
 }
 
+/** Computes the figures of `metrics/risk/attributes.ts`. */
 export async function measureAttributes(
   release: Countable,
   { quasiIdentifiers, columns, missingValues, overall }: AttributesRequest,
@@ -47,6 +45,45 @@ export async function measureAttributes(
       })
     }
     return risks
+  } finally {
+    await counted.drop()
+  }
+}
+
+export interface LearnedColumn {
+  readonly column: string
+  readonly classes: number
+  readonly rows: number
+  /** By the share of the most frequent value, in whole percent rounded down; 100 means a single value. */
+  readonly shares: readonly { readonly percent: number; readonly classes: number; readonly rows: number }[]
+}
+
+/** What an attacker who finds a person's class learns: classes by the share of their most frequent value. */
+export async function measureLearned(
+  release: Countable,
+  { quasiIdentifiers, columns, missingValues }: Pick<ClassesRequest, 'quasiIdentifiers' | 'columns' | 'missingValues'>,
+  run: EngineRun = {},
+): Promise<LearnedColumn[]> {
+  const { engine } = countedTable(release)
+  const { dialect } = engine
+  const counted = await countClasses(release, { quasiIdentifiers, columns, missingValues, exempt: true }, run)
+  try {
+    const learned: LearnedColumn[] = []
+    for (const column of columns) {
+      const largest = sql`SELECT class, MIN(size) AS size, COUNT(*) AS found, MAX(amount) * 100 AS most FROM ${counted.file.values(column)} AS v GROUP BY class`
+      const percent = sql`CASE WHEN found = 1 THEN 100 ELSE LEAST(99, FLOOR(most * 1e0 / size)) END`
+      const selectFigures = sql`SELECT ${dialect.wholeNumber(percent)} AS percent, ${dialect.wholeNumber(sql`COUNT(*)`)} AS classes, ${dialect.wholeNumber(sql`SUM(size)`)} AS people FROM (${largest}) AS of_classes GROUP BY 1 ORDER BY 1`
+      const figures = await engine.query(selectFigures, run)
+      const [classes, rows] = [figures.numbers('classes'), figures.numbers('people')]
+      const shares = Array.from(figures.numbers('percent'), (percent, i) => ({
+        percent,
+        classes: classes[i],
+        rows: rows[i],
+      }))
+      const sum = (name: 'classes' | 'rows') => shares.reduce((total, share) => total + share[name], 0)
+      learned.push({ column, classes: sum('classes'), rows: sum('rows'), shares })
+    }
+    return learned
   } finally {
     await counted.drop()
   }

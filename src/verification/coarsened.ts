@@ -1,9 +1,13 @@
-/** Checks that the values of coarsened columns are as coarse as promised, by counting the release. */
+/** Checks values of the written file by counting them: coarse enough, labels of their hierarchy, nothing but pseudonyms. */
 import type { EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
+import { masked } from '../ground/errors.ts'
 import { formatFigure, many } from '../ground/format.ts'
 import { type Caps, type Coarsening, coarseningText, isCoarse, type Totals } from '../hierarchy/coarsen.ts'
+import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { sql } from '../sql/dialect.ts'
-import { isSuppressed } from './counted-classes.ts'
+import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
+import { type CountedClasses, isSuppressed } from './counted-classes.ts'
 import type { PersonsTable } from './exposure.ts'
 import { type Countable, countedTable, rowCount } from './read-once.ts'
 import { type Check, plainCheck } from './verification.ts'
@@ -67,4 +71,66 @@ export function checkCoarse(
   const right =
     share > 0 && counts.size > 0 ? `each value has at least ${smallest}` : `in all ${many(shown.length, 'value')}`
   return plainCheck(VALUES_CHECK, `${column}: ${coarseningText(coarsening)}`, wrong, `${right}${totalsText(totals)}`)
+}
+
+export interface LabelledColumn {
+  readonly column: string
+  /** Returns the rows of the data under a label; undefined if the hierarchy has no such label. */
+  rowsUnder(label: string): number | undefined
+}
+
+const LEFT_OUT = '?'
+
+/**
+ * Checks that each label belongs to its hierarchy and has no more rows than the data has under it. Cost: a pass over the
+ * classes per column.
+ */
+export async function checkLabels(
+  { engine, classesTable, rowsColumn }: CountedClasses,
+  columns: readonly LabelledColumn[],
+  run: EngineRun,
+): Promise<Check> {
+  const { dialect } = engine
+  let wrong: string | undefined
+  for (const { column, rowsUnder } of columns) {
+    const label = sql`COALESCE(${dialect.identifier(column)}, '')`
+    const rows = dialect.wholeNumber(sql`SUM(${dialect.identifier(rowsColumn)})`)
+    const select = sql`SELECT ${label} AS label, ${rows} AS n FROM ${dialect.identifier(classesTable)} GROUP BY 1`
+    const answer = await engine.query(select, run)
+    const counts = answer.numbers('n')
+    answer.texts('label').forEach((text, i) => {
+      if (text === null || text === SUPPRESSED_LABEL || text === LEFT_OUT) return
+      const most = rowsUnder(text)
+      if (most === undefined) wrong ??= `column "${column}" has ${masked(text)}, which is no label of its hierarchy`
+      else if (counts[i] > most)
+        wrong ??= `column "${column}" has ${masked(text)} in ${counts[i]} rows, and the data has ${most} under it`
+    })
+  }
+  return plainCheck('labels', 'every label is one of its hierarchy, and true of enough rows', wrong, 'all of them')
+}
+
+export interface PseudonymShape {
+  readonly column: string
+  readonly format: PseudonymFormat
+  readonly length: number
+}
+
+/** Checks that a column contains only pseudonyms, by length and characters. */
+export async function checkPseudonyms(
+  counted: Countable,
+  { column, format, length }: PseudonymShape,
+  run: EngineRun,
+): Promise<Check> {
+  const { engine, source, columns } = countedTable(counted)
+  const promise = `${column} holds nothing but pseudonyms (${length} ${PSEUDONYM_FORMATS[format].unit})`
+  if (columns.every(({ name }) => name !== column))
+    return plainCheck('pseudonyms', promise, undefined, 'the column is not in the release')
+  const { dialect } = engine
+  const { characters, width } = PSEUDONYM_FORMATS[format]
+  const text = dialect.text(dialect.identifier(column))
+  const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
+  const from = sql`${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
+  const { wrong } = await askFigures(engine, { wrong: rowCount(counted) }, from, run)
+  const fault = wrong === 0 ? undefined : `${wrong} rows hold something else`
+  return plainCheck('pseudonyms', promise, fault, 'in every row')
 }

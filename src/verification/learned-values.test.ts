@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { openSource } from '../sources/open-source.ts'
-import { measureLearned } from './learned-values.ts'
+import { measureLearned } from './attribute-risk.ts'
 
 it('measureLearned(release) has every class once, by the share of its most frequent value', async () => {
   const engine = await openLocalEngine({ threads: 1 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ApplyResult, applyRecoding } from '../../src/tasks/apply.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
+import { assessRisk } from '../../src/tasks/verify.ts'
 import { someOf } from '../thorough.ts'
 import {
   apply,

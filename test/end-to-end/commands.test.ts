@@ -6,7 +6,7 @@ import { initJob } from '../../src/init/init.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import { samples } from '../../src/sample/index.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
+import { assessRisk } from '../../src/tasks/verify.ts'
 import { adult, adultColumns, adultFile, adultQuasiIdentifiers } from '../adult.ts'
 import { needs } from '../needs.ts'
 import {

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
-import { verifyRelease } from '../../src/tasks/verify.ts'
+import { assessRisk, verifyRelease } from '../../src/tasks/verify.ts'
 import { inFolder, listing, readRelease, readTablePlan, runJob } from './workshop.ts'
 
 interface Visit {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { dryRun } from '../../src/tasks/dry-run.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
+import { assessRisk } from '../../src/tasks/verify.ts'
 import { openWhatIf } from '../../src/tasks/what-if.ts'
 import { inFolder, runJob } from './workshop.ts'
 

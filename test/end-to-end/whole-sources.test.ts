@@ -18,7 +18,7 @@ import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import type { RunProgress } from '../../src/run.ts'
 import { writeSpreadsheet } from '../../src/sources/formats/write-workbook.ts'
 import type { Sql } from '../../src/sql/dialect.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
+import { assessRisk } from '../../src/tasks/verify.ts'
 import { thorough } from '../thorough.ts'
 import {
   countClasses,

@@ -15,8 +15,7 @@ import { readStudy } from '../../src/study/plan-study.ts'
 import { runStudy } from '../../src/study/run-study.ts'
 import { applyRecoding } from '../../src/tasks/apply.ts'
 import { dryRun } from '../../src/tasks/dry-run.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
-import { verifyRelease } from '../../src/tasks/verify.ts'
+import { assessRisk, verifyRelease } from '../../src/tasks/verify.ts'
 
 export interface DatabaseUnderTest {
   readonly address: string

@@ -1,6 +1,6 @@
 /** The studio on a table of a real PostgreSQL, by keyboard alone: the job of init, a run, its result. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresLibrary } from '../../src/engines/postgres/library.ts'
+import { postgresLibrary } from '../../src/engines/postgres/postgres-engine.ts'
 import { chromium } from '../browser.ts'
 import { censusWithout } from '../census-without.ts'
 import { halftone } from '../end-to-end/workshop.ts'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
-import { postgresLibrary } from '../../src/engines/postgres/library.ts'
+import { postgresLibrary } from '../../src/engines/postgres/postgres-engine.ts'
 import type { Need } from '../needs.ts'
 import type { DatabaseUnderTest } from './database-commands.ts'
 

@@ -7,8 +7,7 @@ import { realDisk } from '../../src/ground/disk.ts'
 import { filesBeside } from '../../src/plan/outputs-beside.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { applyRecoding } from '../../src/tasks/apply.ts'
-import { assessRisk } from '../../src/tasks/risk.ts'
-import { verifyRelease } from '../../src/tasks/verify.ts'
+import { assessRisk, verifyRelease } from '../../src/tasks/verify.ts'
 import { halftone, inFolder, peopleFiles, peopleJob, readTablePlan, runJob } from '../end-to-end/workshop.ts'
 
 const report = { output: { report: 'out/report.html' } }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createEncoder } from '../../src/engines/encode-text.ts'
+import { createEncoder } from '../../src/engines/rewrite-text.ts'
 import {
   halftone,
   halftoneProcess,

@@ -13,7 +13,7 @@ import { asWritten, nameWords } from '../../src/init/roles/name-words.ts'
 import { proposeRoles } from '../../src/init/roles/propose-roles.ts'
 import { parseQueries } from '../../src/metrics/workload/table-query-text.ts'
 import { fileWord } from '../../src/report/study/study-pictures.ts'
-import { titleLines } from '../../src/sources/title-lines.ts'
+import { titleLines } from '../../src/sources/formats/delimited.ts'
 import { readDuration } from '../../src/table/duration.ts'
 
 const long = 50_000

@@ -2,20 +2,142 @@
  * DuckDB inside the process, with one connection per engine. Statements are queued, because a second one silently ends
  * a running stream. Data beyond `memory` spills to a private folder.
  */
+
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { delimiter, join as joinPath } from 'node:path'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CancelledError, InternalError, userError } from '../../ground/errors.ts'
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
-import { join, type Scalar, type Sink, type Source, type Sql, sql, word } from '../../sql/dialect.ts'
+import { join, type Scalar, type Sink, type Source, type Sql, sql, textLiteral, word } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
-import { findExtension, unloadable } from './extensions.ts'
-import { type BorrowedInstance, borrowInstance, giveBack, prepareInstance, withLibrary } from './instances.ts'
 import { translateError } from './translate-error.ts'
+
+const VARIABLE = 'HALFTONE_EXTENSIONS'
+const wrongExtension = userError('present', VARIABLE)
+
+/** Reads a folder of extension files, of packages from PyPI (`pip install --target`), or DuckDB's own. */
+export function findExtension(name: string, version: string, environment: NodeJS.ProcessEnv): string {
+  const file = `${name}.duckdb_extension`
+  const folders = (environment[VARIABLE] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const places = folders.flatMap((folder) => [
+    joinPath(folder, file),
+    joinPath(folder, `duckdb_extension_${name}`, 'extensions', version, file),
+    joinPath(folder, version, `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`, file),
+  ])
+  const path = places.find((place) => existsSync(place))
+  if (path !== undefined) return path
+  const gap = folders.length === 0 ? `${VARIABLE} is not set` : `${folders.join(', ')} has no such file`
+  const remedy = `${installation(name, version)}, and set ${VARIABLE} to that folder`
+  throw wrongExtension`this needs DuckDB's extension ${name} ${version}, but ${gap}; get it with: ${remedy}`
+}
+
+export function unloadable(path: string, name: string, version: string): Error {
+  const machine = `${process.platform}-${process.arch}`
+  const remedy = installation(name, version)
+  return wrongExtension`${path} is not ${name} of DuckDB ${version} for ${machine}; get it with: ${remedy}`
+}
+
+function installation(name: string, version: string): string {
+  return `pip install --target FOLDER duckdb-extension-${name}==${version.replace(/^v/, '')}`
+}
+
+let late: Promise<typeof import('./read-columns.ts')> | undefined
+
+/** Imported when an engine is first opened, and only once: an import takes longer than a small statement. */
+export function withLibrary(): Promise<typeof import('./read-columns.ts')> {
+  late ??= import('./read-columns.ts')
+  return late
+}
+
+interface InstanceOptions {
+  readonly threads: number | undefined
+  readonly memory: string
+}
+
+export interface BorrowedInstance {
+  readonly key: string
+  readonly instance: DuckDBInstance
+  readonly connection: DuckDBConnection
+}
+
+/** As many as engines are commonly open at once; others are closed. */
+const MOST_IDLE = 4
+const idle: { readonly key: string; readonly instance: DuckDBInstance }[] = []
+
+const coming = new Map<string, Promise<DuckDBInstance>>()
+
+/** Starts to create an instance in DuckDB's own thread. Opening the engine reports errors. */
+export async function prepareInstance(options: InstanceOptions): Promise<void> {
+  await withLibrary()
+  const made = createInstance(options)
+  made.catch(() => {})
+  coming.set(optionsKey(options), made)
+}
+
+export async function borrowInstance(options: InstanceOptions, folder: string): Promise<BorrowedInstance> {
+  const key = optionsKey(options)
+  const at = idle.findIndex((entry) => entry.key === key)
+  const [waiting] = at < 0 ? [] : idle.splice(at, 1)
+  const again = waiting && (await prepare(key, waiting.instance, folder).catch(() => end(waiting.instance)))
+  if (again !== undefined) return again
+  const prepared = coming.get(key)
+  coming.delete(key)
+  const instance = await (prepared ?? createInstance(options))
+  return prepare(key, instance, folder).catch((error) => {
+    end(instance)
+    throw error
+  })
+}
+
+function optionsKey({ threads, memory }: InstanceOptions): string {
+  return `${threads} ${memory}`
+}
+
+async function createInstance({ threads, memory }: InstanceOptions): Promise<DuckDBInstance> {
+  const { api } = await withLibrary()
+  const settings: Record<string, string> = {
+    memory_limit: memory,
+    preserve_insertion_order: 'true',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_persistent_secrets: 'false',
+    enable_external_file_cache: 'false',
+    // Binary text comparison, on every machine.
+    default_collation: '',
+  }
+  if (threads !== undefined) settings['threads'] = String(threads)
+  return api.DuckDBInstance.create(':memory:', settings)
+}
+
+/** Closes the connection. After a failed statement the instance's state is unknown, so it is not reused. */
+export function giveBack({ key, instance, connection }: BorrowedInstance, failed: boolean): void {
+  connection.closeSync()
+  if (failed || idle.length >= MOST_IDLE) end(instance)
+  else idle.push({ key, instance })
+}
+
+async function prepare(key: string, instance: DuckDBInstance, folder: string): Promise<BorrowedInstance> {
+  const connection = await instance.connect()
+  try {
+    // Hundreds of quasi-identifiers make long sums and conditions, which the parser counts as deep.
+    await connection.run(
+      `SET temp_directory = ${textLiteral(folder)}; SET TimeZone = 'UTC'; SET max_expression_depth = 20000`,
+    )
+    return { key, instance, connection }
+  } catch (error) {
+    connection.closeSync()
+    throw error
+  }
+}
+
+function end(instance: DuckDBInstance): undefined {
+  instance.closeSync()
+}
 
 const wrongMemory = userError('value', '--memory')
 const wrongSecret = userError('value', 'environment')

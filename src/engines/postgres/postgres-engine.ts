@@ -3,13 +3,13 @@
  * run began. A savepoint before each statement lets the run continue after a failure. Nothing is committed, except a
  * verified release to a table.
  */
-
 import { createWriteStream } from 'node:fs'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type * as Pg from 'pg'
 import type { Client, QueryArrayResult } from 'pg'
-import { CancelledError, InternalError } from '../../ground/errors.ts'
+import { CancelledError, InternalError, UserError, userError } from '../../ground/errors.ts'
 import { prose } from '../../ground/format.ts'
 import { join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
@@ -23,12 +23,10 @@ import type {
   SourceColumn,
   TargetRequest,
 } from '../engine.ts'
+import { byName, type ColumnKind } from '../find-column.ts'
 import { isPlainCsv, quoteHashes } from '../plain-csv.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { exportStreamed, NULL_TEXT, quotedCell, typedColumn } from '../streamed-rows.ts'
-import { checkedAddress } from './address.ts'
-import { postgresLibrary } from './library.ts'
-import { readAnswer } from './read-answer.ts'
 import { openTargetTable } from './target-table.ts'
 import { refusedQuery, translateError } from './translate-error.ts'
 
@@ -310,4 +308,55 @@ function columnKind(type: string, category: string): SourceColumn['kind'] {
   if (category === 'B') return 'boolean'
   if (category === 'N') return 'number'
   return category === 'S' || category === 'E' || type === 'uuid' ? 'text' : 'other'
+}
+
+const integerTypes = [21, 23]
+const numberTypes = [20, 26, 700, 701, 1700]
+
+/** Converts results, which are texts, to typed arrays. */
+export function readAnswer({ fields, rows }: QueryArrayResult<(string | null)[]>): QueryResult {
+  return byName({
+    rows: rows.length,
+    columns: fields.map(({ name, dataTypeID }) => ({ name, kind: answerKind(dataTypeID) })),
+    integers: (column) => Int32Array.from(rows, (row) => Number(row[column] ?? -1)),
+    numbers: (column) => Float64Array.from(rows, (row) => Number(row[column] ?? Number.NaN)),
+    texts: (column) => rows.map((row) => row[column]),
+  })
+}
+
+function answerKind(type: number): ColumnKind {
+  if (integerTypes.includes(type)) return 'integers'
+  return numberTypes.includes(type) ? 'numbers' : 'texts'
+}
+
+interface CopyStreams {
+  to(statement: string): Readable & Pg.Submittable
+  from(statement: string): Writable & Pg.Submittable
+}
+
+/** Loads the optional packages when a table is first opened. */
+export async function postgresLibrary(): Promise<{ readonly pg: typeof Pg; readonly copy: CopyStreams }> {
+  try {
+    const { default: pg } = await import('pg')
+    // @ts-expect-error It has no types of its own.
+    const copy: CopyStreams = await import('pg-copy-streams')
+    return { pg: pg as unknown as typeof Pg, copy }
+  } catch (error) {
+    throw new UserError(
+      'reading from PostgreSQL needs two packages that are not installed; npm install pg pg-copy-streams',
+      { cause: error, rule: 'present' },
+    )
+  }
+}
+
+const wrongSource = userError('value', 'data.source')
+
+/** Passwords belong in PGPASSWORD or ~/.pgpass, where no manifest, log or process list shows them. */
+export function checkedAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined) throw wrongSource`data.source must be an address such as postgres://db.example/clinic`
+  const secrets = [...url.searchParams.keys()].filter((name) => /pass(?!file)|secret|token/i.test(name))
+  if (url.password !== '' || secrets.length > 0)
+    throw wrongSource`data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`
+  return address
 }

@@ -5,9 +5,8 @@ import * as loader from '@grpc/proto-loader'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type RecordingSpark, startRecordingSpark } from '../../../test/engines/recording-spark.ts'
 import { CancelledError, InternalError, UserError } from '../../ground/errors.ts'
-import { SparkSession } from './session.ts'
+import { SparkSession, translateError } from './session.ts'
 import { openSpark } from './spark-engine.ts'
-import { translateError } from './translate-error.ts'
 
 let spark: RecordingSpark
 beforeAll(async () => {

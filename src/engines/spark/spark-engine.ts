@@ -2,9 +2,10 @@
  * Spark through Spark Connect. Spark has no transactions: the state of a source is recorded when it is opened and
  * compared before publishing.
  */
+
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import type { Table } from 'apache-arrow'
+import type { DataType, Table, Vector } from 'apache-arrow'
 import { InternalError } from '../../ground/errors.ts'
 import { join, type Sink, type Source, type Sql, sql, type ViewedFiles } from '../../sql/dialect.ts'
 import { plainCsvLine, sparkDialect, viewOfFiles } from '../../sql/spark.ts'
@@ -18,13 +19,12 @@ import type {
   SourceColumn,
   TargetRequest,
 } from '../engine.ts'
+import { byName, type ColumnKind } from '../find-column.ts'
 import { isPlainCsv, plainCsvLines } from '../plain-csv.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { exportStreamed, NULL_TEXT, quotedCell, typedColumn } from '../streamed-rows.ts'
 import { readAddress } from './address.ts'
-import { type SparkLibrary, sparkLibrary } from './library.ts'
-import { readAnswer } from './read-answer.ts'
-import { type Plan, SparkSession } from './session.ts'
+import { type Plan, type SparkLibrary, SparkSession, sparkLibrary } from './session.ts'
 import { openTargetTable } from './target-table.ts'
 
 /** Overrides the cluster's defaults. Variable substitution is off: texts may contain braces. */
@@ -263,4 +263,33 @@ function columnKind(type: string): SourceColumn['kind'] {
   if (/^(string|varchar|char)/.test(type)) return 'text'
   if (type === 'date' || type === 'boolean') return type
   return type.startsWith('array') ? 'list' : 'other'
+}
+
+/** Converts results (Arrow streams) to typed arrays. */
+export async function readAnswer(
+  { arrow }: Pick<SparkLibrary, 'arrow'>,
+  batches: AsyncIterable<Uint8Array>,
+): Promise<QueryResult> {
+  const tables: Table[] = []
+  for await (const data of batches) tables.push(arrow.tableFromIPC(data))
+  const rows = tables.reduce((sum, table) => sum + table.numRows, 0)
+  const columnKind = (type: DataType): ColumnKind => {
+    if (arrow.DataType.isInt(type)) return type.bitWidth < 64 ? 'integers' : 'numbers'
+    return arrow.DataType.isFloat(type) ? 'numbers' : 'texts'
+  }
+  const columnVectors = (place: number) => tables.map((table) => table.getChildAt(place) as Vector)
+  const copyNumbers = <A extends Int32Array | Float64Array>(place: number, to: A, none: number): A => {
+    let at = 0
+    for (const vector of columnVectors(place))
+      for (let i = 0; i < vector.length; i++) to[at++] = Number(vector.get(i) ?? none)
+    return to
+  }
+  return byName({
+    rows,
+    columns: (tables[0]?.schema.fields ?? []).map(({ name, type }) => ({ name, kind: columnKind(type) })),
+    integers: (place) => copyNumbers(place, new Int32Array(rows), -1),
+    numbers: (place) => copyNumbers(place, new Float64Array(rows), Number.NaN),
+    texts: (place) =>
+      columnVectors(place).flatMap((vector) => Array.from(vector, (value) => (value === null ? null : String(value)))),
+  })
 }

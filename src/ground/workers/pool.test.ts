@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { open, type SumData, type SumTask } from '../../../test/workers/sum-job.ts'
-import { openPool, siblingModule } from './pool.ts'
-import { shareArrays } from './share-arrays.ts'
+import { openPool, shareArrays, siblingModule } from './pool.ts'
 
 const module = siblingModule('../../../test/workers/sum-job', import.meta.url)
 const data: SumData = { numbers: Int32Array.from({ length: 100 }, (_, i) => i) }

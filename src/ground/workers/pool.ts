@@ -4,16 +4,13 @@
  * µs, a task in a batch of 50 less than 1 µs. With one thread, the job runs in the current one and yields for signals
  * and timers.
  */
-
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { InternalError } from '../errors.ts'
 import { prose } from '../format.ts'
-import { errorFrom } from './sent-error.ts'
-import { shareArrays } from './share-arrays.ts'
-import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
+import { errorFrom, type SentError } from './sent-error.ts'
 
 export type Job<Data, Task, Result> = (data: Data) => Work<Task, Result> | Promise<Work<Task, Result>>
 
@@ -194,4 +191,66 @@ function startWorker(workerData: WorkerData): Worker {
   const source = prose`import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return
     import(${JSON.stringify(entry.href)}) })`
   return new Worker(source, { eval: true, workerData })
+}
+
+export interface WorkerData {
+  readonly module: string
+  readonly data: unknown
+  /** A shared number: 1 asks the work to return early. */
+  readonly flag: Int32Array
+}
+
+export interface ToWorker {
+  readonly batch: number
+  readonly tasks: readonly unknown[]
+}
+
+export interface FromWorker {
+  readonly batch: number
+  readonly results?: readonly unknown[]
+  readonly error?: SentError
+}
+
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+const LARGE = 4096
+
+/**
+ * Moves large typed arrays into shared memory, so that sending data to a worker copies little. Small arrays are copied:
+ * shared memory is allocated in pages.
+ */
+export function shareArrays<T>(data: T): T {
+  return share(data, new Map()) as T
+}
+
+function share(value: unknown, done: Map<unknown, unknown>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const known = done.get(value)
+  if (known !== undefined) return known
+  if (ArrayBuffer.isView(value)) return remember(value, shareArray(value as TypedArray), done)
+  if (Array.isArray(value)) {
+    const copy: unknown[] = remember(value, [], done)
+    for (const item of value) copy.push(share(item, done))
+    return copy
+  }
+  const copy: Record<string, unknown> = remember(value, {}, done)
+  // Keys may be column names: assigning to __proto__ would lose one.
+  for (const [key, item] of Object.entries(value))
+    Object.defineProperty(copy, key, { value: share(item, done), enumerable: true, configurable: true, writable: true })
+  return copy
+}
+
+function remember<T>(original: unknown, copy: T, done: Map<unknown, unknown>): T {
+  done.set(original, copy)
+  return copy
+}
+
+function shareArray(array: TypedArray): TypedArray {
+  if (array.buffer instanceof SharedArrayBuffer) return array
+  // Sending a view would copy its whole buffer.
+  if (array.byteLength < LARGE) return array.slice()
+  const Same = array.constructor as new (buffer: SharedArrayBuffer) => TypedArray
+  const copy = new Same(new SharedArrayBuffer(array.byteLength))
+  copy.set(array)
+  return copy
 }

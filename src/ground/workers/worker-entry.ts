@@ -1,8 +1,7 @@
 /** Entry of a worker thread: opens the job, then runs tasks batch by batch. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Job, WorkContext } from './pool.ts'
+import type { FromWorker, Job, ToWorker, WorkContext, WorkerData } from './pool.ts'
 import { sentError } from './sent-error.ts'
-import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 
 const { module, data, flag } = workerData as WorkerData
 const context: WorkContext = { stopped: () => Atomics.load(flag, 0) === 1, pause: () => undefined }

@@ -16,7 +16,7 @@ import { utilityConstraintsFromText, utilityConstraintsFromTree } from '../../se
 import type { FoundItems, ItemSearchProblem, ItemSearchResult, UtilityConstraints } from '../../search/items-search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
-import type { PseudonymShape } from '../../verification/pseudonyms.ts'
+import type { PseudonymShape } from '../../verification/coarsened.ts'
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../table/kept-columns.ts'
 import { settleOnAll } from './settle.ts'

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { someOf } from '../../../test/thorough.ts'
 import { leafBranches, leafNames } from '../taxonomy.ts'
-import { CENSUS_HEAD, CENSUS_YEAR, type CensusRequest, sampleCensus } from './census.ts'
-import { censusTrees } from './model.ts'
+import { CENSUS_HEAD, CENSUS_YEAR, type CensusRequest, censusTrees, sampleCensus } from './census.ts'
 
 const censusColumns = CENSUS_HEAD.split(',')
 type Row = Readonly<Record<string, string>>

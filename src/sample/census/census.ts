@@ -4,14 +4,240 @@
  * - a seed always gives the same bytes,
  * - the first n rows of a larger sample are the sample of n rows,
  * - `missing` replaces cells and leaves all others unchanged.
- * `model.ts` draws the people.
+ * The columns are drawn one after the other, each from those before it:
+ *
+ *     age → country → race, education → marital status → work class → occupation → hours → postcode, income
+ * Every table is invented. Income is a logistic model, summed in units of 1/64 so that it is exact.
  */
-import { randomStreams } from '../../ground/random.ts'
-import { weightedChoice } from '../../ground/weighted-choice.ts'
-import { identityNumbers } from '../identity-number.ts'
+import { type Random, randomStreams } from '../../ground/random.ts'
+import { choiceGiven, weightedChoice } from '../../ground/weighted-choice.ts'
+import { districts, identityNumbers } from '../places.ts'
 import { dayNumber, isoDate, type MakeFiles, type RowProgress, textChunks } from '../sample.ts'
-import { jobFile, readText, treeFiles } from '../taxonomy.ts'
-import { censusModel, censusTrees } from './model.ts'
+import {
+  jobFile,
+  leafBranches,
+  leafNames,
+  leafParents,
+  readTable,
+  readText,
+  readTrees,
+  treeFiles,
+} from '../taxonomy.ts'
+
+/** Their leaves, in tree order, are the values that are drawn; education goes from least to most schooling. */
+export const censusTrees = readTrees('census')
+
+export const YOUNGEST = 17
+export const OLDEST = 90
+const leaves = Object.fromEntries(Object.entries(censusTrees).map(([column, tree]) => [column, leafNames(tree)]))
+const ages = Array.from({ length: OLDEST - YOUNGEST + 1 }, (_, i) => YOUNGEST + i)
+
+const { sex: sexes, race: races, country: countries, education: educations } = leaves
+const { 'marital-status': maritalStates, workclass: workclasses, occupation: occupations } = leaves
+
+const HOME = 'United-States'
+const MALE = 1
+const NO_WORK = 3
+
+/** By country: 0 home, then 1 + its branch of the tree (Americas, Europe, Asia, Africa). */
+const origins = leafBranches(censusTrees.country).map((branch, i) => (countries[i] === HOME ? 0 : 1 + branch))
+/** By education: 0 school, 1 further, 2 higher. */
+const tiers = leafBranches(censusTrees.education)
+/** By work class: 0 private sector, 1 government, 2 self-employed, 3 not working. */
+const workKinds = leafParents(censusTrees.workclass)
+/** By occupation: 0 professional, 1 office, 2 service, 3 manual, 4 none. */
+const occupationKinds = leafParents(censusTrees.occupation)
+
+export function censusModel() {
+  const chooseAge = weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8))))
+  const chooseSex = weightedChoice([0.505, 0.495])
+  const chooseCountry = choiceGiven(countryWeights)
+  const chooseRace = choiceGiven((origin: number) => raceByOrigin[origin])
+  const chooseEducation = choiceGiven(educationWeights)
+  const chooseMarital = choiceGiven(maritalWeights)
+  const chooseWorkclass = choiceGiven(workclassWeights)
+  const chooseOccupation = choiceGiven(occupationWeights)
+  const chooseHours = choiceGiven(hoursWeights)
+  const chooseDistrict = choiceGiven(districtWeights)
+  const chooseStreet = weightedChoice(Array.from({ length: 100 }, (_, i) => 1 / (i + 5)))
+  const incomeChance = incomeModel()
+  return (random: Random) => {
+    const age = YOUNGEST + chooseAge(random)
+    const sex = chooseSex(random)
+    const country = chooseCountry(random, age)
+    const race = chooseRace(random, origins[country])
+    const education = chooseEducation(random, age, origins[country])
+    const marital = chooseMarital(random, age, sex)
+    const workclass = chooseWorkclass(random, age, tiers[education])
+    const work = workKinds[workclass]
+    const occupation = chooseOccupation(random, education, sex, work)
+    const band = age < 23 ? 0 : age < 66 ? 1 : 2
+    const hours = chooseHours(random, work, occupationKinds[occupation], band, sex)
+    const district = chooseDistrict(random, origins[country], tiers[education])
+    const street = chooseStreet(random)
+    const chance = incomeChance({ age, sex, education, marital, workclass, occupation, hours })
+    return {
+      age,
+      isMale: sex === MALE,
+      sex: sexes[sex],
+      country: countries[country],
+      race: races[race],
+      education: educations[education],
+      marital: maritalStates[marital],
+      workclass: workclasses[workclass],
+      occupation: occupations[occupation],
+      hours,
+      postcode: districts[district].prefix + String(street).padStart(2, '0'),
+      income: random.uniform() < chance ? '>50K' : '<=50K',
+    }
+  }
+}
+
+const abroad = readTable('abroad')
+
+/** People move while they work: the share born abroad peaks around 40. */
+function countryWeights(age: number): number[] {
+  const share = 0.08 + 0.1 * Math.exp(-(((age - 40) / 16) ** 2))
+  const total = Object.values(abroad).reduce((sum, { weight }) => sum + Number(weight), 0)
+  return countries.map((name) => (name === HOME ? 1 - share : (share * Number(abroad[name].weight)) / total))
+}
+
+/** White, Black, Asian, Pacific-Islander, Indigenous, Mixed, Other; for home, Americas, Europe, Asia, Africa. */
+const raceByOrigin = [
+  [780, 128, 22, 3, 12, 42, 13],
+  [440, 110, 6, 1, 45, 190, 208],
+  [935, 20, 14, 0.5, 0.5, 18, 12],
+  [70, 4, 862, 22, 1, 27, 14],
+  [150, 780, 14, 1, 1, 40, 14],
+]
+
+// biome-ignore format: a table
+const schooling: readonly (readonly [years: number, from: number, weight: number])[] = [
+  [0, 17, 5], [5, 17, 14], [8, 17, 34], [10.5, 17, 66], [12, 17, 285], [12.5, 18, 62], [13.5, 19, 44], [13, 18, 165],
+  [14, 20, 58], [16, 21, 178], [16.5, 22, 18], [18, 23, 78], [19, 25, 19], [21, 26, 14],
+]
+
+/** Younger generations stayed at school longer; schooling abroad depends on the origin. */
+function educationWeights(age: number, origin: number): number[] {
+  const tilt = -0.0035 * Math.max(0, age - 40) + [0, -0.13, 0.03, 0.09, 0.02][origin]
+  return schooling.map(([years, from, weight]) => {
+    // At 17 most are still at school; a fifth reaches a level in its first year, all four years later.
+    const reached = age < from ? 0 : Math.min(1, 0.2 + 0.2 * (age - from))
+    const stillAtSchool = years === 10.5 && age < 19 ? 8 : 1
+    return weight * stillAtSchool * (years <= 10.5 ? 1 : reached) * Math.exp(tilt * (years - 12))
+  })
+}
+
+function maritalWeights(age: number, sex: number): number[] {
+  const later = sex === MALE ? 1.5 : 0
+  const ever = 0.91 / (1 + Math.exp(-(age - 27.5 - later) / 4.2))
+  const widowed = (sex === MALE ? 0.35 : 0.8) / (1 + Math.exp(-(age - 79) / 6.5))
+  const parted = 0.24 * Math.min(1, Math.max(0, (age - 20) / 28)) * (1 - widowed)
+  const together = 1 - widowed - parted
+  const weights: Readonly<Record<string, number>> = {
+    Married: ever * together * 0.93,
+    'Registered-partner': ever * together * 0.05,
+    'Married-living-apart': ever * together * 0.02,
+    'Never-married': 1 - ever,
+    Separated: ever * parted * 0.19,
+    Divorced: ever * parted * 0.81,
+    Widowed: ever * widowed,
+  }
+  return maritalStates.map((name) => weights[name])
+}
+
+function workclassWeights(age: number, tier: number): number[] {
+  const student = 0.5 / (1 + Math.exp((age - 21) / 1.4))
+  const retired = 0.96 / (1 + Math.exp(-(age - 66 - tier) / 2.6))
+  const working = (1 - student) * (1 - retired)
+  const grown = Math.min(1, Math.max(0.15, (age - 18) / 22))
+  const weights: Readonly<Record<string, number>> = {
+    'Private-company': working * [0.71, 0.66, 0.56][tier],
+    Nonprofit: working * [0.03, 0.05, 0.09][tier],
+    'National-government': working * [0.015, 0.03, 0.045][tier],
+    'Regional-government': working * [0.02, 0.04, 0.07][tier],
+    'Local-government': working * [0.045, 0.06, 0.1][tier],
+    'Own-company': working * grown * [0.025, 0.035, 0.055][tier],
+    Freelance: working * grown * [0.08, 0.075, 0.07][tier],
+    'Family-business': working * 0.006,
+    Unemployed: working * [0.075, 0.05, 0.025][tier],
+    Student: student * (1 - retired),
+    Retired: retired,
+  }
+  return workclasses.map((name) => weights[name])
+}
+
+/** `pay`: log odds it adds to an income above 50K. */
+const occupationTable = readTable('occupations')
+
+function occupationWeights(education: number, sex: number, workKind: number): number[] {
+  return occupations.map((name) => {
+    const row = occupationTable[name]
+    if (row === undefined || workKind === NO_WORK) return row === undefined && workKind === NO_WORK ? 1 : 0
+    const [years, spread, weight, men, government, self] = Object.values(row).map(Number)
+    const distance = (schooling[education][0] - years) / spread
+    // The heavy second tail keeps every occupation possible at every level of schooling.
+    const bySchooling = Math.exp((-distance * distance) / 2) + 0.02 / (1 + distance * distance)
+    return weight * (sex === MALE ? men : 1 - men) * [1, government, self][workKind] * bySchooling
+  })
+}
+
+/** A mixture: full time at 40, part time around 20 to 30, long weeks at 45, 50 and 60, and a little of everything. */
+function hoursWeights(workKind: number, occupationKind: number, band: number, sex: number): number[] {
+  if (workKind === NO_WORK) return [1]
+  const part = 0.1 + (sex === MALE ? 0 : 0.12) + [0, 0.05, 0.13, 0.02][occupationKind] + [0.3, 0, 0.38][band]
+  const long = [0.16, 0.1, 0.34][workKind] + [0.14, 0, 0, 0.04][occupationKind] + (sex === MALE ? 0.06 : -0.02)
+  const full = Math.max(0.1, 0.95 - part - long * (1 - part))
+  const bump = (hour: number, middle: number, spread: number) =>
+    Math.exp(-(((hour - middle) / spread) ** 2) / 2) / spread
+  const round = (hour: number) => (hour % 10 === 0 ? 5 : hour % 5 === 0 ? 3 : 1)
+  return Array.from({ length: 100 }, (_, hour) => {
+    if (hour === 0) return 0
+    const spread = part * bump(hour, 22, 7) + long * (1 - part) * bump(hour, 51, 6.5) + 0.02 * bump(hour, 42, 20)
+    return spread * round(hour) * 0.2 + full * (hour === 40 ? 0.78 : 0.22 * bump(hour, 38.5, 2) * 0.4)
+  })
+}
+
+/** Large districts come first in their region. Newcomers and people with higher education live in larger ones. */
+function districtWeights(origin: number, tier: number): number[] {
+  return districts.map(({ weight, region, city }) => {
+    const pull = (origin === 0 ? 0 : 1.6) * city + [0, 0.3, 1.1][tier] * city
+    const settled = origin === 0 ? 0 : [1.3, 0.4, 0][(region + 3 * origin) % 3]
+    return weight * Math.exp(pull + settled)
+  })
+}
+
+/** The log odds of more than 50K are clamped to ±8, in units of 1/64. */
+const ODDS_LIMIT = 8 * 64
+
+type Earner = Readonly<Record<'age' | 'education' | 'hours' | 'occupation' | 'marital' | 'sex' | 'workclass', number>>
+
+/** Returns the probability of more than 50K. Terms of the log odds are rounded to units of 1/64. */
+function incomeModel(): (person: Earner) => number {
+  const units = (terms: readonly number[]) => Int32Array.from(terms, (term) => Math.round(term * 64))
+  const couple = new Set(['Married', 'Registered-partner', 'Married-living-apart'])
+  const workPay: Readonly<Record<string, number>> = {
+    'Own-company': 1,
+    'National-government': 0.4,
+    Student: -2,
+    Unemployed: -2.5,
+    Retired: 0.4,
+  }
+  const byAge = units(ages.map((age) => 2.2 - 0.0028 * (age - 52) ** 2))
+  const byEducation = units(schooling.map(([years]) => 0.42 * (Math.max(8, years) - 12)))
+  const byHours = units(Array.from({ length: 100 }, (_, hour) => 0.06 * (Math.min(hour, 65) - 40)))
+  const byOccupation = units(occupations.map((name) => Number(occupationTable[name]?.pay ?? 0)))
+  const byMarital = units(maritalStates.map((name) => (couple.has(name) ? 1.9 : 0)))
+  const bySex = units([0, 0.5])
+  const byWorkclass = units(workclasses.map((name) => workPay[name] ?? 0))
+  return ({ age, education, hours, occupation, marital, sex, workclass }) => {
+    const base = byAge[age - YOUNGEST] + byEducation[education] + byHours[hours] + byOccupation[occupation]
+    const sum = base + byMarital[marital] + bySex[sex] + byWorkclass[workclass]
+    // The intercept makes about a quarter earn above 50K; the factor sets how sharp the boundary is.
+    const odds = 1.25 * (Math.max(-ODDS_LIMIT, Math.min(ODDS_LIMIT, sum)) / 64) - 5.95
+    return Math.round(2 ** 30 / (1 + Math.exp(-odds))) / 2 ** 30
+  }
+}
 
 export const CENSUS_HEAD =
   'name,number,age,birth-date,sex,race,marital-status,education,workclass,occupation,hours,country,postcode,income'

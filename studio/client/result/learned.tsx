@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
+import type { LearnedColumn } from '../../../src/verification/attribute-risk.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

@@ -8,7 +8,7 @@ import { type ChildWork, startChildProcess } from '../../../src/ground/workers/c
 import { siblingModule } from '../../../src/ground/workers/pool.ts'
 import type { RiskRequest } from '../../../src/kinds/table/check.ts'
 import { requireColumn } from '../../../src/sources/open-source.ts'
-import { assessRisk } from '../../../src/tasks/risk.ts'
+import { assessRisk } from '../../../src/tasks/verify.ts'
 import type { Session } from '../session.ts'
 import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts'
 import { type CountedItems, countItems, itemsFacts } from './items-facts.ts'

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { diskFault } from '../../../src/ground/disk-faults.ts'
+import { diskFault } from '../../../src/ground/disk.ts'
 import { CancelledError, UserError, userError } from '../../../src/ground/errors.ts'
 import type { ChildProcess } from '../../../src/ground/workers/child-process.ts'
 import { outputFiles } from '../../../src/plan/outputs.ts'

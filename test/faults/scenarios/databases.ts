@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { postgresLibrary } from '../../../src/engines/postgres/library.ts'
+import { postgresLibrary } from '../../../src/engines/postgres/postgres-engine.ts'
 import { postgresAddress } from '../../engines/postgres.ts'
 import { slowPeople, sparkAddress } from '../../engines/spark.ts'
 import { type Ended, ended, halftone, plain, read, type Scenarios, type Sighting } from '../scenario.ts'
