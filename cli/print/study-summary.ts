@@ -2,7 +2,7 @@
 
 import colors from 'picocolors'
 import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
-import type { RuMap } from '../../src/report/study/map-of-points.ts'
+import type { RuMap } from '../../src/report/study/ru-map.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
 import type { StudyChoices } from '../../src/study/study-map.ts'
 import { facts, shown, table, wrap } from './text.ts'

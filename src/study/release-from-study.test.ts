@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuMap } from '../report/study/map-of-points.ts'
-import { ruMaps } from '../report/study/ru-map.ts'
+import { type RuMap, ruMaps } from '../report/study/ru-map.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { chooseRelease } from './release-from-study.ts'
 import { checkAxes, listChoices } from './study-map.ts'

@@ -6,7 +6,7 @@ import { itemRiskMetrics } from '../metrics/items/risks.ts'
 import { metricOfFigure } from '../metrics/targets.ts'
 import { attackRiskNames } from '../report/attack-figures.ts'
 import { answerStudy, type StudyAnswer } from '../report/study/answer.ts'
-import type { RuMap } from '../report/study/map-of-points.ts'
+import type { RuMap } from '../report/study/ru-map.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { Study } from './study-schema.ts'
 

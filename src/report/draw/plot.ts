@@ -8,9 +8,8 @@ import { html, type Markup, shortened, visible } from './markup.ts'
 export interface PictureSettings {
   /** Pixels. */
   readonly width: number
-  /** `page` uses the page's custom properties; the others are literal colours. Default `light`. */
+  /** `page` uses the page's custom properties, `light` literal colours (default). */
   readonly colours?: Colours
-  readonly legend?: boolean
 }
 
 export interface Frame {
@@ -51,7 +50,7 @@ export function isNarrow({ width }: PictureSettings): boolean {
 }
 
 export function drawChart(settings: PictureSettings, layout: ChartLayout, marks: (plot: Plot) => Markup): string {
-  const { width, colours = 'light', legend = true } = settings
+  const { width, colours = 'light' } = settings
   const { name, label, height, x, y, left = 58, right = 18, top = y.title === undefined ? 8 : 38 } = layout
   const frame = { left, top, width: width - left - right, height }
   const bottom = top + height
@@ -63,9 +62,9 @@ export function drawChart(settings: PictureSettings, layout: ChartLayout, marks:
     y: (value) => upward(frame, y.scale, value),
     ink: (ink) => colour(ink, colours),
   }
-  const items = legend ? drawLegend(layout.legend ?? [], { left: 6, width: width - 12 }, end + 12) : undefined
-  const parts = html`${drawAxes(frame, x, y, colours)}${marks(plot)}${items?.markup}`
-  return drawPicture(name, settings, end + (items?.height ?? 0), label, parts)
+  const items = drawLegend(layout.legend ?? [], { left: 6, width: width - 12 }, end + 12)
+  const parts = html`${drawAxes(frame, x, y, colours)}${marks(plot)}${items.markup}`
+  return drawPicture(name, settings, end + items.height, label, parts)
 }
 
 export function pixel(value: number): number {
@@ -264,20 +263,20 @@ function marked(value: number): Tick {
   return { value, label: Math.abs(value) >= 1e6 ? `${formatFigure(value / 1e6)} M` : formatFigure(value) }
 }
 
-export type Colours = 'page' | 'light' | 'dark'
+export type Colours = 'page' | 'light'
 
 const INKS = {
-  paper: ['#ffffff', '#14171b'],
-  ink: ['#1c2430', '#e7eaee'],
-  muted: ['#5a6473', '#a2acb9'],
-  line: ['#e2e6eb', '#2d333b'],
-  'line-strong': ['#b4bcc7', '#57606c'],
-  before: ['#9aa4b1', '#707b89'],
-  accent: ['#2b6cb0', '#5ea3e6'],
-  'accent-soft': ['#a9cbec', '#2f5a87'],
-  second: ['#7a5195', '#b08fd0'],
-  mark: ['#d55e00', '#f08c3a'],
-  'mark-text': ['#ad4b00', '#f6a768'],
+  paper: '#ffffff',
+  ink: '#1c2430',
+  muted: '#5a6473',
+  line: '#e2e6eb',
+  'line-strong': '#b4bcc7',
+  before: '#9aa4b1',
+  accent: '#2b6cb0',
+  'accent-soft': '#a9cbec',
+  second: '#7a5195',
+  mark: '#d55e00',
+  'mark-text': '#ad4b00',
 } as const
 
 export const SEARCH_LIGHT = ['#0072b2', '#c24e00', '#007a5a', '#a0468c', '#1c2430', '#9c6a00', '#3a8fc9']
@@ -287,8 +286,7 @@ export type Ink = keyof typeof INKS | `search-${number}`
 
 export function colour(name: Ink, colours: Colours): string {
   if (colours === 'page') return `var(--${name})`
-  if (name in INKS) return INKS[name as keyof typeof INKS][colours === 'light' ? 0 : 1]
-  return (colours === 'light' ? SEARCH_LIGHT : SEARCH_DARK)[Number(name.slice('search-'.length))]
+  return name in INKS ? INKS[name as keyof typeof INKS] : SEARCH_LIGHT[Number(name.slice('search-'.length))]
 }
 
 export interface SearchLook {

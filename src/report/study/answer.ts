@@ -2,8 +2,7 @@
 import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure, formatShare, prose } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
-import type { RuMap, RuPoint } from './map-of-points.ts'
-import { kneeToRelease } from './ru-map.ts'
+import { kneeToRelease, type RuMap, type RuPoint } from './ru-map.ts'
 
 export interface StudyAnswer {
   readonly data: string

@@ -1,6 +1,5 @@
-/** Groups rows into curves: a search is all rows that agree in all settings except k and seed. */
+/** Orders rows and groups them into curves: a search is all rows that agree in all settings except k and seed. */
 import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
-import { compareRuns, grouped } from './run-order.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Curve {
@@ -60,4 +59,24 @@ function isPlace(key: string): boolean {
 export function smallestSize({ smallestClass, risks }: StudyRow): number | undefined {
   const risk = risks[itemsSmallestSupport.name]
   return smallestClass ?? (risk > 0 ? Math.round(1 / risk) : undefined)
+}
+
+/** By length first: a longer number is larger. */
+export function compareRuns(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+export function compareNames(a: string, b: string): number {
+  const [[runA, pointA], [runB, pointB]] = [a.split('.'), b.split('.')]
+  return compareRuns(runA, runB) || Number(pointA ?? 0) - Number(pointB ?? 0)
+}
+
+export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
+  const groups = new Map<string | number, T[]>()
+  for (const value of values) {
+    const group = groups.get(key(value))
+    if (group === undefined) groups.set(key(value), [value])
+    else group.push(value)
+  }
+  return [...groups.values()]
 }

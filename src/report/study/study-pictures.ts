@@ -2,7 +2,7 @@
 import { drawMetricCurves } from '../draw/study/metric-curves.ts'
 import { drawRuMap } from '../draw/study/ru-map.ts'
 import type { Comparison, MetricComparison } from './comparison.ts'
-import type { RuMap } from './map-of-points.ts'
+import type { RuMap } from './ru-map.ts'
 import type { StudyReport } from './study-report.ts'
 
 export interface StudyPicture {

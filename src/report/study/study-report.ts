@@ -1,8 +1,7 @@
 /** A study's report as data. It has no times or memory, so a resumed study gives the same report. */
 import { type Comparison, compareSearches } from './comparison.ts'
 import { groupDataSets, inOrder } from './curves.ts'
-import type { RuMap } from './map-of-points.ts'
-import { ruMaps } from './ru-map.ts'
+import { type RuMap, ruMaps } from './ru-map.ts'
 import { type Significance, testSearches } from './significance.ts'
 import type { StudyJob, StudyRow, StudySettings } from './study-row.ts'
 

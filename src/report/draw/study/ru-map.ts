@@ -1,10 +1,7 @@
-/**
- * Draws an R-U map: risk over utility, with the front, knees and the best release under the risk ceiling. The studio
- * finds runs by `data-run`.
- */
+/** Draws an R-U map: risk over utility, with the front, knees and the best release under the risk ceiling. */
 import { formatCount, formatFigure, many, prose } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
-import type { RuMap, RuPoint } from '../../study/map-of-points.ts'
+import type { RuMap, RuPoint } from '../../study/ru-map.ts'
 import { html, type Markup, visible } from '../markup.ts'
 import {
   type Colours,
@@ -75,10 +72,9 @@ function ceilingShown(ceiling: number, risks: readonly number[], share: boolean)
 
 type Placing = (point: { readonly utility: number; readonly risk: number }) => readonly [number, number]
 
-function drawCeiling({ ceiling, risk }: RuMap, scale: Scale, { frame, y, ink }: Plot): Markup {
-  const there = risk.share && ceiling >= scale.low && ceiling <= scale.high
-  const at = there ? y(ceiling) : frame.top
-  return html`<g class="ceiling" transform="translate(0 ${at})"${!there && html` display="none"`}><line x1="${frame.left}" x2="${frame.left + frame.width}" stroke="${ink('mark')}" stroke-width="1.5" stroke-dasharray="6 4"/><text x="${frame.left + 6}" y="-6" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">risk ceiling ${formatFigure(ceiling)}</text></g>`
+function drawCeiling({ ceiling, risk }: RuMap, scale: Scale, { frame, y, ink }: Plot): Markup | false {
+  if (!risk.share || ceiling < scale.low || ceiling > scale.high) return false
+  return html`<g class="ceiling" transform="translate(0 ${y(ceiling)})"><line x1="${frame.left}" x2="${frame.left + frame.width}" stroke="${ink('mark')}" stroke-width="1.5" stroke-dasharray="6 4"/><text x="${frame.left + 6}" y="-6" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">risk ceiling ${formatFigure(ceiling)}</text></g>`
 }
 
 function drawFrontBand({ front, points }: RuMap, at: Placing, { ink }: Plot): Markup {
@@ -125,17 +121,19 @@ function drawKnees({ curves }: RuMap, at: Placing, { ink }: Plot): Markup {
   return html`<g class="knees" fill="none" stroke-width="2">${curves.map(({ knees }, place) =>
     (['angle', 'kneedle'] as const).map((method) => {
       const knee = knees[method]
-      const [x, y] = knee === undefined ? [0, 0] : at(knee)
-      return html`<path class="knee ${method}" data-curve="${place}" transform="translate(${x} ${y})" d="${method === 'angle' ? RING : DIAMOND}" stroke="${ink(searchLook(place).ink)}"${knee === undefined && html` display="none"`}/>`
+      if (knee === undefined) return false
+      const [x, y] = at(knee)
+      return html`<path class="knee ${method}" data-curve="${place}" transform="translate(${x} ${y})" d="${method === 'angle' ? RING : DIAMOND}" stroke="${ink(searchLook(place).ink)}"/>`
     }),
   )}</g>`
 }
 
-function drawBest({ best, points, curves }: RuMap, at: Placing, { frame, ink }: Plot): Markup {
+function drawBest({ best, points, curves }: RuMap, at: Placing, { frame, ink }: Plot): Markup | false {
   const point = points.find(({ run }) => run === best)
-  const [x, y] = point === undefined ? [0, 0] : at(point)
-  const text = point === undefined ? '' : bestLabel(curves[point.curve].name, point.k)
-  return html`<g class="best" transform="translate(${x} ${y})"${point === undefined && html` display="none"`}><path d="${POINTER}" fill="${ink('mark')}"/><text x="${besideFrame(x, text, frame)}" y="-28" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${text}</text></g>`
+  if (point === undefined) return false
+  const [x, y] = at(point)
+  const text = bestLabel(curves[point.curve].name, point.k)
+  return html`<g class="best" transform="translate(${x} ${y})"><path d="${POINTER}" fill="${ink('mark')}"/><text x="${besideFrame(x, text, frame)}" y="-28" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${text}</text></g>`
 }
 
 function besideFrame(x: number, text: string, { left, width }: Frame): number {
