@@ -12,7 +12,7 @@ import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
 import { longestReleased, shownName } from '../hierarchy/prefix.ts'
 import { allMetrics } from '../metrics/index.ts'
-import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import type { Metric, MetricFacts, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
 import { populationUniques } from '../metrics/risk/population-uniques.ts'
 import { keptSizes } from '../metrics/risk/profile.ts'
@@ -29,6 +29,7 @@ import type {
   Asked,
   BeforeAfter,
   ColumnPicture,
+  DescribedMetric,
   Found,
   GroupPicture,
   MetricFigure,
@@ -198,9 +199,13 @@ export function metricFigures(
   )
 }
 
+export function describeMetric({ name, title, better, range, formula, reading }: MetricFacts): DescribedMetric {
+  return { name, title, better, range, formula, reading }
+}
+
 function makeFigure({ name, metric, target }: TableFigure, value: number): MetricFigure {
-  const { title, better, range, formula, reading } = metric
-  return { name, title: target === undefined ? title : `${title} of ${target}`, value, better, range, formula, reading }
+  const title = target === undefined ? metric.title : `${metric.title} of ${target}`
+  return { ...describeMetric(metric), name, title, value }
 }
 
 function withQueries(
@@ -217,14 +222,8 @@ function withQueries(
 }
 
 function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {
-  const { name, title, formula, reading, better, range } = metric
   return {
-    name,
-    title,
-    formula,
-    reading,
-    better,
-    range,
+    ...describeMetric(metric),
     before: metric.compute(before, { ...settings, population: before.frequencies.population }),
     after: metric.compute(after, settings),
   }

@@ -2,6 +2,7 @@
  * The reports of tables and baskets as data, drawn in draw/. Equal jobs give equal bytes. They contain no raw value of an
  * identifier, a suppressed row or item, and no original support: only labels and tokens of the release, and counts.
  */
+import type { MetricFacts } from '../metrics/metric.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { CandidatesLeft } from '../metrics/risk/candidates.ts'
 import type { PopulationUniques } from '../metrics/risk/population-uniques.ts'
@@ -140,25 +141,16 @@ export interface RowFigures {
   readonly smallestClass: number
 }
 
-export interface BeforeAfter {
-  readonly name: string
-  readonly title: string
-  readonly formula: string
-  readonly reading: string
-  readonly better: 'lower' | 'higher'
-  readonly range?: readonly [number, number]
+/** The words of a metric, without its code. */
+export type DescribedMetric = Omit<MetricFacts, 'family' | 'usual'>
+
+export interface BeforeAfter extends DescribedMetric {
   readonly before: number
   readonly after: number
 }
 
-export interface MetricFigure {
-  readonly name: string
-  readonly title: string
+export interface MetricFigure extends DescribedMetric {
   readonly value: number
-  readonly better: 'lower' | 'higher'
-  readonly range: readonly [number, number]
-  readonly formula: string
-  readonly reading: string
 }
 
 export interface ColumnPicture {

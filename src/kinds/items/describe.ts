@@ -10,6 +10,7 @@ import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../
 import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
+import { describeMetric } from '../../report/build-report.ts'
 import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/report.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -181,21 +182,13 @@ function buildReport(work: Verified<ItemsStations>, figures: ItemFigures): Items
     // Only risks that are also known before recoding can be compared.
     risks: itemRiskMetrics
       .filter(({ name }) => name in figures.risk.before)
-      .map(({ name, title, formula, reading, better, range }) => ({
-        name,
-        title,
-        formula,
-        reading,
-        better,
-        range,
-        before: figures.risk.before[name],
-        after: figures.risk.after[name],
-      })),
+      .map((metric) => {
+        const { before, after } = figures.risk
+        return { ...describeMetric(metric), before: before[metric.name], after: after[metric.name] }
+      }),
     metrics: itemMetrics
       .filter(({ name }) => name in figures.metrics)
-      .map(({ name, title, better, range, formula, reading }) => {
-        return { name, title, value: figures.metrics[name], better, range, formula, reading }
-      }),
+      .map((metric) => ({ ...describeMetric(metric), value: figures.metrics[metric.name] })),
     workload: counted.workload?.description ?? 'none: no basket has two items',
     supports: figures.shares.shares.map(({ support, constraints }) => ({ support, sets: constraints })),
     groups: tokenPictures(written.release, written.recoding),

@@ -6,21 +6,15 @@ import { didYouMean, userError } from '../../ground/errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { itemLossOfTables, itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'
-import type { Metric } from '../../metrics/metric.ts'
+import type { MetricFacts } from '../../metrics/metric.ts'
 import { metricOfFigure } from '../../metrics/targets.ts'
 import { attackRiskNames } from '../attack-figures.ts'
 import type { StudyRow } from './study-row.ts'
 
 const notKnown = userError('known', 'map')
 
-export interface Axis {
-  /** As in the rows: `LM`, `ARE`, `prosecutor`, `accuracy C4.5`. */
-  readonly name: string
-  readonly family: 'risk' | 'utility'
-  readonly title: string
-  readonly formula: string
-  readonly reading: string
-  readonly better: 'lower' | 'higher'
+/** Its name is that in the rows: `LM`, `ARE`, `prosecutor`, `accuracy C4.5`. */
+export interface Axis extends Omit<MetricFacts, 'range' | 'usual'> {
   readonly turned: 'as it is' | '1 − x' | '1/x' | '−x'
   /** The drawn figure: `1 − LM`, `1/ARE`, `prosecutor`. */
   readonly label: string
@@ -30,16 +24,7 @@ export interface Axis {
 type Kind = StudyRow['kind']
 type Family = Axis['family']
 
-interface Described {
-  readonly name: string
-  readonly title: string
-  readonly better: 'lower' | 'higher'
-  readonly range: readonly [number, number]
-  readonly rangeUnder?: Metric['rangeUnder']
-  readonly formula: string
-  readonly reading: string
-  readonly usual?: true
-}
+type Described = Omit<MetricFacts, 'family'>
 
 /** All axes that at least one row has a figure for, in registration order, learners' figures last. */
 export function listAxes(rows: readonly StudyRow[], family: Family): readonly Axis[] {
