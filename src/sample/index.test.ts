@@ -106,7 +106,7 @@ describe('the sample census as a folder', () => {
     const withRole = (role: string) => Object.keys(columns).filter((column) => columns[column].role === role)
     expect(withRole('quasi-identifier').length).toBe(8)
     expect(withRole('target')).toEqual(['income'])
-    expect(withRole('identifier')).toEqual(['name', 'number', 'birth-date', 'postcode'])
+    expect(withRole('identifier')).toEqual(['name', 'number', 'birth-date', 'postcode', 'hours'])
     expect(privacy.k).toBe(10)
     expect(algorithm).toEqual({ name: 'lattice' })
     expect(output).toEqual({ release: 'out/release.csv', report: 'out/report.html' })
