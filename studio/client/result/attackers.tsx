@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatShare, many } from '../../../src/ground/format.ts'
 import type { AttackReport } from '../../../src/report/attack-figures.ts'
-import { attackSection } from '../../../src/report/draw/sections/attack.ts'
+import { attackSection } from '../../../src/report/draw/sections/risks.ts'
 import type { AttackedPerson } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button, NumberInput } from '../kit/controls.tsx'
