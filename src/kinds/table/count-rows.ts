@@ -15,6 +15,9 @@ import { goalTerms } from '../../search/goal.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
 import { superviseEndpoints } from './supervised-endpoints.ts'
 
+/** A combination takes about 200 bytes: beyond this many, a run would need more than 2 GiB. */
+const MOST_COMBINATIONS = 10_000_000
+
 export async function countRows(
   plan: TablePlan,
   table: Table,
@@ -28,6 +31,8 @@ export async function countRows(
   const register = plan.register && (await openSource(plan.register, table.engine))
   if (register !== undefined)
     for (const { name } of columnsInRole(plan, 'quasi-identifier')) requireColumn(register, name, 'population.source')
+  // Coarser columns lower the number of combinations, but not that of persons or of other values beside them.
+  const isCoarsened = plan.persons === undefined && register === undefined && sensitiveColumns(plan).length === 0
   const counted = await countCombinations(
     table.engine,
     table.source,
@@ -44,7 +49,7 @@ export async function countRows(
       missingValues: plan.missingValues,
       ...keep,
       holds: insideTarget(plan.output) === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
-      mostCombinations: plan.mostCombinations,
+      mostCombinations: plan.mostCombinations ?? (isCoarsened ? MOST_COMBINATIONS : undefined),
     },
     { ...run, readTuples: (engine, source, request) => readTuples(engine, source, request, run) },
   )
