@@ -8,6 +8,8 @@ import { type Baskets, grow, invertRows, type Rows, rowSupports } from './basket
 const MOST_KEPT = 1 << 25
 /** A row is cached if counting it reads more than items / `SHARE_KEPT` entries. */
 const SHARE_KEPT = 8
+/** Words of all sets of baskets: 64 MB. */
+const MOST_WORDS = 1 << 24
 
 export class ItemClusters {
   /** Cluster of each item. A cluster's number is one of its items, not necessarily its `key`. */
@@ -30,6 +32,10 @@ export class ItemClusters {
   readonly #meanLength: number
   readonly #passing: Int32Array[]
   readonly #stamp: Int32Array
+  /** The baskets of a cluster, a bit each, for clusters that were asked for together with two others. */
+  readonly #bits: (Int32Array | undefined)[]
+  readonly #words: number
+  #freeWords = MOST_WORDS
   #keptCount = 0
   #stamps = 0
 
@@ -51,6 +57,8 @@ export class ItemClusters {
     this.#meanLength = baskets.codes.length / Math.max(1, baskets.count)
     this.#passing = [new Int32Array(items), new Int32Array(items)]
     this.#stamp = new Int32Array(items)
+    this.#bits = new Array(items)
+    this.#words = (baskets.count + 31) >>> 5
   }
 
   /** Returns the number of the merged cluster. */
@@ -64,6 +72,8 @@ export class ItemClusters {
     this.#holders.clear(d)
     if (kept[d] !== undefined) this.#keptCount--
     kept[d] = undefined
+    if (this.#bits[d] !== undefined) this.#freeWords += this.#words
+    this.#bits[d] = undefined
     this.size[c] += this.size[d]
     this.key[c] = Math.min(this.key[c], this.key[d])
     for (let member = d; member >= 0; member = this.#nextMember[member]) this.assigned[member] = c
@@ -92,6 +102,8 @@ export class ItemClusters {
     }
     codes[atD] = c
     this.#holders.add(c, basket)
+    const bits = this.#bits[c]
+    if (bits !== undefined) bits[basket >>> 5] |= 1 << (basket & 31)
     this.support[c]++
     for (let at = start; at < end; at++) {
       const row = kept[codes[at]]
@@ -134,10 +146,35 @@ export class ItemClusters {
       const isSlow = support[rare] * this.#meanLength > this.#fewestKept
       if (isSlow && this.#keptCount < this.#mostKept) return this.row(rare)[other]
     }
-    const { list, length } = this.#holders.of(this.#ask(clusters))
+    const rarest = this.#ask(clusters)
+    const { list, length } = this.#holders.of(rarest)
+    const others = clusters.filter((cluster) => cluster !== rarest)
+    const sets = others.length === 2 ? others.map((cluster) => this.#bitsOf(cluster)) : []
+    const [one, other] = sets
     let count = 0
-    for (let h = 0; h < length && count < enough; h++) if (this.#holdsAll(list[h], clusters.length)) count++
+    if (one === undefined || other === undefined) {
+      for (let h = 0; h < length && count < enough; h++) if (this.#holdsAll(list[h], clusters.length)) count++
+      return count
+    }
+    let h = 0
+    for (; h < length && count < enough; h++) {
+      const basket = list[h]
+      count += ((one[basket >>> 5] & other[basket >>> 5]) >>> (basket & 31)) & 1
+    }
+    this.scanned += h
     return count
+  }
+
+  /** Undefined if there is no room. */
+  #bitsOf(cluster: number): Int32Array | undefined {
+    const known = this.#bits[cluster]
+    if (known !== undefined || this.#freeWords < this.#words) return known
+    this.#freeWords -= this.#words
+    const bits = new Int32Array(this.#words)
+    const { list, length } = this.#holders.of(cluster)
+    for (let h = 0; h < length; h++) bits[list[h] >>> 5] |= 1 << (list[h] & 31)
+    this.#bits[cluster] = bits
+    return bits
   }
 
   /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */

@@ -64,7 +64,7 @@ describe('ItemClusters', () => {
   it('keeps supports, pairs and holders right through any merges', () => {
     fc.assert(
       fc.property(
-        smallBaskets(7, 10),
+        smallBaskets(7, 40),
         fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 6 }),
         (baskets, merges) => {
           const clusters = new ItemClusters(baskets)
@@ -72,6 +72,13 @@ describe('ItemClusters', () => {
           for (const [a, b] of merges) {
             const c = clusters.assigned[a % items]
             const d = clusters.assigned[b % items]
+            const before = [...new Set(clusters.assigned)]
+            // What is remembered of three clusters must follow the merge.
+            for (const places of subsetsUpTo(before.length, 3))
+              clusters.countHolders(
+                places.map((p) => before[p]),
+                1000,
+              )
             if (c !== d) clusters.merge(c, d)
           }
           const sets = setsOf(baskets).map((set) => new Set([...set].map((item) => clusters.assigned[item])))

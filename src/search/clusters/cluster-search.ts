@@ -128,9 +128,16 @@ function* satisfy(
     return group
   }
 
+  /** Groups of three or more that have k holders: many sets are published as the same group, and none loses support. */
+  const satisfied = new Set<number>()
+
   function repair(set: Int32Array): boolean {
     for (let group = published(set); group !== undefined; group = published(set)) {
+      const number =
+        group.length < 3 ? Number.NaN : group.sort((a, b) => a - b).reduce((high, c) => high * items + c, 0)
+      if (satisfied.has(number)) return true
       const now = clusters.countHolders(group, k)
+      if (now >= k && number <= Number.MAX_SAFE_INTEGER && satisfied.size < MOST_LISTED) satisfied.add(number)
       if (now >= k || now === 0) return true
       const pair = rule(state, group)
       if (pair !== undefined) {
