@@ -6,7 +6,7 @@ import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
 import { itemSearches } from '../search/items-index.ts'
 import { searchMixed } from '../search/methods/mixed/mixed.ts'
-import { firstKey, type JobFacts, type Rule } from './rule.ts'
+import { firstColumn, firstKey, type JobFacts, type Rule } from './rule.ts'
 
 const KM = kmAnonymity.job.key
 const CONSTRAINTS = privacyConstraints.job.key
@@ -33,7 +33,7 @@ export const MIXED_RULES: readonly Rule[] = [
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
   },
   {
-    says: '`privacy.km.over` needs `km.k`, and excludes `sensitive`, other models, and options of `algorithm` but `bound` and `delta`.',
+    says: '`privacy.km.over` needs `km.k`, and excludes `sensitive`, `shows`, other models, and options of `algorithm` but `bound` and `delta`.',
     when: (facts) => {
       if (facts.items === undefined || !isOver(facts)) return undefined
       if (kmOf(facts)['k'] === undefined) return 'privacy.km.k'
@@ -42,6 +42,7 @@ export const MIXED_RULES: readonly Rule[] = [
       return (
         firstKey('privacy.km.', kmOf(facts), ['sensitive', 'h']) ??
         firstKey('privacy.', facts.job.privacy, [CONSTRAINTS, 'k']) ??
+        firstColumn(facts, ({ shows }) => shows !== undefined && 'shows') ??
         (more === undefined ? undefined : `algorithm.${more}`) ??
         (first === undefined ? undefined : `privacy.${first.name}`)
       )
@@ -72,6 +73,12 @@ export const MIXED_RULES: readonly Rule[] = [
     },
     sentence: (_, path) =>
       `${path} is for items that are generalized as sets; set algorithm: { items: ${SETS.join(' } or { items: ')} }`,
+  },
+  {
+    says: '`history` excludes an `items` column beside quasi-identifiers.',
+    when: ({ job: { history }, items }) => (items && history !== undefined ? 'history' : undefined),
+    sentence: ({ items }) => prose`history compares the classes of releases and not their items; remove it, or give
+      "${items?.column}" role identifier to leave it out`,
   },
   {
     says: '`algorithm: { vocabulary: one }` needs `items: tree`.',

@@ -179,9 +179,9 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
   if (value.kind !== 'columns')
     throw new UserError(
       (value as { kind?: string }).kind === 'mixed'
-        ? `${name} is the recoding of a table with baskets: each class publishes the items that enough of its ` +
-            'own people share, so it says nothing safe about new people; run the job on the new data, or make ' +
-            'releases whose classes share one vocabulary with algorithm: { vocabulary: one }'
+        ? `${name} is the recoding of a table with baskets: it publishes the items that enough of its own ` +
+            'people share, so it says nothing safe about new people; run the job on the new data, or with ' +
+            'privacy.k make releases whose classes share one vocabulary: algorithm: { vocabulary: one }'
         : `${name} is a recoding of kind "${value.kind}" without boxes; only "columns", and boxes, can be ` +
             'applied to a table',
       { path: name, rule: 'file' },

@@ -194,6 +194,11 @@ describe('a table with baskets', () => {
     ['km: { m: 2 }', 'constraints: known.txt', 'set algorithm: { items: coat } or { items: pcta }'],
     ['source: people.csv', 'source: people.csv, empty-baskets: drop', 'remove it'],
     [
+      'privacy:',
+      'history: { ledger: ledger, person: id }\nprivacy:',
+      'compares the classes of releases and not their items',
+    ],
+    [
       job.slice(job.indexOf('data:'), job.indexOf('privacy:')),
       'data: { source: "postgres://host/db", table: people }\ncolumns: { age: { role: quasi-identifier, type: numeric }, codes: { role: items, file: codes.csv, per: id } }\n',
       'gather the items of a person in one cell by data.query',
@@ -466,7 +471,7 @@ describe('a table with baskets', () => {
     inFolder({ ...files, 'new.csv': `${people(90, 8)}N1,33,F,A1 Z9\n` }, async (folder) => {
       const file = join(folder, 'out/private/release.recoding.json')
       await anonymize(readPlan(join(folder, 'job.yaml')))
-      expect(() => readRecodingFile(file)).toThrow('algorithm: { vocabulary: one }')
+      expect(() => readRecodingFile(file)).toThrow('share one vocabulary: algorithm: { vocabulary: one }')
       writeFileSync(join(folder, 'job.yaml'), job.replace('items: tree', 'items: tree, vocabulary: one'))
       const { mixed } = await anonymize(readPlan(join(folder, 'job.yaml')), { force: true })
       expect(mixed?.T).toBeLessThan(1)

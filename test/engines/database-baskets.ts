@@ -133,6 +133,8 @@ export function basketPromises(
       expect(here.verification?.verdict).toBe('holds')
       expect(there.verification).toEqual(here.verification)
       expect(there.mixed).toEqual(here.mixed)
+      // A release to a table of a slow database is tried without columns.
+      if (slow) return
       const stays = { ...job, output: { table: released } }
       const plan = planOf('stays', { ...inside['people'], ...data }, stays)
       const { verification } = await anonymize(plan, { threads: 1, force: true })

@@ -149,7 +149,7 @@ export const searchMixed: ClassesSearchRecord = {
       const classes = await walk(merges)
       return classes === undefined ? stopped() : found(finish(classes), classes, maker)
     }
-    if ((await walk(vocabulariesOf(nodes), nodes.length)) === undefined) return stopped()
+    if ((await walk(vocabulariesOf(nodes))) === undefined) return stopped()
     const pruned = pruner(tree, nodes, maker)
     const front = isSmall ? frontOfAll(task, maker) : undefined
     const curve = front ?? pruned.curve()
@@ -225,12 +225,13 @@ const round = (value: number): number => Number(value.toPrecision(4))
 /** Runs stepwise work, pausing for signals; undefined when stopped. */
 function walkWith(run: SearchRun) {
   const pace = keepPace(run)
-  return async <Result>(work: Generator<number, Result>, total = 0): Promise<Result | undefined> => {
+  return async <Result>(work: Generator<number, Result>): Promise<Result | undefined> => {
     for (let done = 1; ; done++) {
       const step = work.next()
       if (step.done === true) return step.value
       if (!pace.due()) continue
-      run.progress?.({ done, total })
+      // The steps after this work are not known: a share would promise an end that is none.
+      run.progress?.({ done, total: 0 })
       if (!(await pace.rest())) return undefined
     }
   }
