@@ -29,7 +29,6 @@ export function createHeap<T>(compare: (a: T, b: T) => number) {
   }
 
   return {
-    peek: (): T | undefined => items[0],
     push(item: T): void {
       items.push(item)
       rise(items.length - 1)

@@ -109,7 +109,7 @@ describe('any m facts, columns and items alike', () => {
       ),
       { numRuns: thorough ? 500 : 30, seed: 5 },
     )
-    expect(excess / tables).toBeLessThan(0.1)
+    expect(excess / tables).toBeLessThan(0.07)
   })
 
   it('keeps a bound', async () => {

@@ -7,7 +7,9 @@
  * made if no new fact is part of a rare set. Divisions only make sets rarer, so one that is refused stays refused. Children of
  * an item node that do not fit become its rest, or are left out.
  *
- * Cost: facts^(m − 1) × rows / 32 for each division that is tried.
+ * Other orders follow from weights of the gains.
+ *
+ * Cost: facts^(m − 1) × rows / 32 for each division that is tried, up to 60 times.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { finestGrouping } from '../../../hierarchy/grouping.ts'
@@ -38,23 +40,25 @@ export interface Facts extends Losses {
 export interface FactsTask extends MixedTask {
   /** The part of each column in the loss of a row. */
   readonly cellLoss: readonly CellLoss[]
-  /** Whether columns are divided next, given the gains of the best division of columns and of items. */
-  readonly takesColumns: (losses: Losses, ofColumns: number, ofItems: number) => boolean
+  /** Weights of the gains of each column, and of the items last: larger ones are divided earlier. */
+  readonly weights: readonly number[]
 }
 
 interface Division {
-  /** Lowers R, or T, by this much at best. */
+  /** Lowers R, or T, by this much at best; weighted, it is the order of the divisions. */
   readonly gain: number
+  readonly weighted: number
   readonly group?: Group
   readonly parts?: readonly Group[]
   readonly node?: number
 }
 
-/** Ways to divide a group of ordered values that are tried, the one with the largest gain first. */
+/** Ways to divide a group of ordered values that are tried. */
 const MOST_TRIED = 8
 
 export function* growFacts(task: FactsTask): Generator<number, Facts> {
-  const { frequencies, hierarchies, combinationOf, baskets, tree, cellLoss, k, m } = task
+  const { frequencies, hierarchies, combinationOf, baskets, tree, cellLoss, weights, k, m } = task
+  const { columns } = frequencies
   const rows = combinationOf.length
   const everyRow = Int32Array.from({ length: rows }, (_, row) => row)
   const items: ClassBits = classReader(task)(everyRow)
@@ -62,23 +66,18 @@ export function* growFacts(task: FactsTask): Generator<number, Facts> {
   const leaves = tree.leafNode.length
   const tokens = new Int32Array(leaves).fill(-1)
   const published = new Map<number, Bits>()
-  const groups = frequencies.columns.map(({ size }, column) => [readGroup(column, 0, size - 1)])
-  const byGain = () => createHeap<Division>((a, b) => b.gain - a.gain)
-  const [ofColumns, ofItems] = [byGain(), byGain()]
+  const groups = columns.map(({ size }, column) => [readGroup(column, 0, size - 1)])
+  const heap = createHeap<Division>((a, b) => b.weighted - a.weighted)
   let R = groups.reduce((sum, [group]) => sum + loss(group), 0)
   let T = baskets.offsets[rows] === 0 ? 0 : 1
 
   for (const [group] of groups) offer(group)
   if (items.support[0] >= k) publish(0, items.bits(0), 0, leaves - 1)
   let divisions = 0
-  for (; ; divisions++) {
-    const [columns, item] = [ofColumns.peek(), ofItems.peek()]
-    if (columns === undefined && item === undefined) break
-    const isColumn =
-      item === undefined || (columns !== undefined && task.takesColumns({ R, T }, columns.gain, item.gain))
-    if (isColumn) divideGroup(ofColumns.pop() as Division)
-    else divideNode((ofItems.pop() as Division).node as number)
-    yield divisions
+  for (let division = heap.pop(); division !== undefined; division = heap.pop()) {
+    if (division.node === undefined) divideGroup(division)
+    else divideNode(division.node)
+    yield divisions++
   }
   return { groups, vocabulary: { tokens, loss: T * occurrences }, R, T, divisions }
 
@@ -111,13 +110,10 @@ export function* growFacts(task: FactsTask): Generator<number, Facts> {
   }
 
   function offer(group: Group): void {
-    const gains = waysToDivide(group).map((parts) => ({
-      group,
-      parts,
-      gain: parts.reduce((rest, part) => rest - loss(part), loss(group)),
-    }))
-    gains.sort((a, b) => b.gain - a.gain)
-    for (const division of gains.slice(0, MOST_TRIED)) if (division.gain > 1e-12) ofColumns.push(division)
+    for (const parts of waysToDivide(group)) {
+      const gain = parts.reduce((rest, part) => rest - loss(part), loss(group))
+      if (gain > 1e-12) heap.push({ group, parts, gain, weighted: weights[group.column] * gain })
+    }
   }
 
   /** Children of its node, or two halves of ordered values: the cuts of least loss and those nearest to equal halves. */
@@ -174,7 +170,8 @@ export function* growFacts(task: FactsTask): Generator<number, Facts> {
     T -= (items.held[node] / occurrences) * (1 - penaltyOf(node))
     const children = Array.from(tree.children[node]).filter((child) => items.held[child] > 0)
     const most = children.reduce((sum, child) => sum + items.held[child] * (penaltyOf(node) - penaltyOf(child)), 0)
-    if (most > 0) ofItems.push({ gain: most / occurrences, node })
+    const gain = most / occurrences
+    if (gain > 0) heap.push({ gain, weighted: weights[columns.length] * gain, node })
   }
 
   function divideNode(node: number): void {
@@ -210,25 +207,33 @@ export function* growFacts(task: FactsTask): Generator<number, Facts> {
   }
 }
 
-/** Weights of T against R that are tried if the job sets no bound. */
-const WEIGHTS = [0.25, 1, 4]
+/** Growths of which the best is taken. */
+const MOST_GROWN = 60
+const FACTORS = [32, 1 / 32, 4, 1 / 4]
 
-/** Within the bound the other loss is least: its facts are divided as soon as the bound is reached. Else R + T is. */
+/** Changes the weights one by one while that helps: within a bound the other loss is least, without one R + T. */
 export function* bestFacts(
-  task: Omit<FactsTask, 'takesColumns'>,
+  task: Omit<FactsTask, 'weights'>,
   { bound, delta }: { readonly bound: 'R' | 'T'; readonly delta: number | undefined },
 ): Generator<number, Facts> {
-  if (delta !== undefined)
-    return yield* growFacts({
-      ...task,
-      takesColumns: (losses) => (bound === 'R') === losses[bound] > delta,
-    })
-  let best: Facts | undefined
-  for (const weight of WEIGHTS) {
-    const facts = yield* growFacts({ ...task, takesColumns: (_, ofColumns, ofItems) => ofColumns >= weight * ofItems })
-    if (best === undefined || facts.R + facts.T < best.R + best.T) best = facts
+  const score = ({ R, T, [bound]: bounded }: Facts) =>
+    delta === undefined ? R + T : bounded > delta ? 1 + bounded : R + T - bounded
+  let weights = [...task.frequencies.columns.map(() => 1), 1]
+  let best = yield* growFacts({ ...task, weights })
+  let grown = 1
+  for (let improved = true; improved; ) {
+    improved = false
+    for (const factor of FACTORS)
+      for (let place = 0; place < weights.length && grown < MOST_GROWN; place++, grown++) {
+        const changed = weights.with(place, weights[place] * factor)
+        const facts = yield* growFacts({ ...task, weights: changed })
+        if (score(facts) > score(best) - 1e-9) continue
+        best = facts
+        weights = changed
+        improved = true
+      }
   }
-  return best as Facts
+  return best
 }
 
 /** A class for each set of groups that rows show, all with one vocabulary. */
