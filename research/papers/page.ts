@@ -118,15 +118,9 @@ function listClaims(paper: Paper): ListedClaim[] {
       const { incomparable, where } = figure
       const given = claim.printed === undefined ? '' : ` (printed ${printedInWords(claim.printed)})`
       const ours = measuredInWords(measured)
-      return incomparable === undefined
-        ? { ...claim, says: `${claim.says}${given}`, where, verdict, ours }
-        : {
-            ...claim,
-            says: `${claim.says}${given}`,
-            where,
-            verdict: 'not comparable',
-            ours: `${ours}; ${incomparable}`,
-          }
+      const listed = { ...claim, says: `${claim.says}${given}`, where, verdict, ours }
+      if (incomparable === undefined || claim.comparable) return listed
+      return { ...listed, verdict: 'not comparable', ours: `${ours}; ${incomparable}` }
     }),
   )
   return [...judged, ...paper.published.untested.map((claim) => ({ ...claim, ours: claim.why }))]

@@ -38,6 +38,8 @@ export interface Claim extends Place {
   readonly better?: 'lower' | 'higher'
   /** The experiment that explains a different result. */
   readonly reason?: string
+  /** Holds or not on any data and machine, though its figure is not comparable. */
+  readonly comparable?: true
   /** Generated data that the measured value rests on, in part. */
   readonly data?: string
 }
