@@ -112,3 +112,20 @@ export function certainShare(before: ShownPeople, now: ShownPeople): number {
   const grown = [...values.values()]
   return count(grown.filter((list) => new Set(list).size === 1)) / Math.max(1, count(grown))
 }
+
+/** The same for a reader without pseudonyms: the rows by which a class grew, subtracted value by value, have one value and none is gone. */
+export function certainByCounts(before: ShownPeople, now: ShownPeople): number {
+  const counts = new Map<string, Map<string, number>>()
+  const count = ({ label, value }: { readonly label: string; readonly value: string }, by: 1 | -1) => {
+    const values = counts.get(label) ?? new Map<string, number>()
+    counts.set(label, values.set(value, (values.get(value) ?? 0) + by))
+  }
+  for (const row of now.values()) count(row, 1)
+  for (const row of before.values()) count(row, -1)
+  const newcomers = [...now].filter(([pid, { label }]) => !before.has(pid) && !label.startsWith('*'))
+  const certain = newcomers.filter(([, { label }]) => {
+    const differences = [...(counts.get(label)?.values() ?? [])].filter((difference) => difference !== 0)
+    return differences.length === 1 && differences[0] > 0
+  })
+  return certain.length / Math.max(1, newcomers.length)
+}

@@ -12,8 +12,11 @@ import { makeKeyFile } from '../../src/pseudonyms/key-file.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import type { AnonymizeRun, RunResult } from '../../src/run.ts'
 import { type ApplyRequest, applyRecoding } from '../../src/tasks/apply.ts'
+import { adult } from '../adult.ts'
 import { halftoneCommand } from '../command.ts'
+import { leaksOfAdult, leaksOfGenerated } from '../leaks.ts'
 import {
+  certainByCounts,
   certainShare,
   monthsOfPeople,
   type Person,
@@ -22,6 +25,7 @@ import {
   recount,
   type ShownPeople,
 } from '../months.ts'
+import { needs } from '../needs.ts'
 import { thorough } from '../thorough.ts'
 import { inFolder } from './workshop.ts'
 
@@ -407,62 +411,55 @@ describe('an old recoding applied beside a ledger', () => {
   })
 })
 
+/** Figures of docs/history.md. Tolerances are two standard errors of one measurement. */
 describe('leaks of releases that nobody counts together, at k = 10', () => {
-  const size = thorough ? 20_000 : 3000
-  const months = monthsOfPeople(1, size, 3, 0.05)
-  const newcomers = monthsOfPeople(2, 200, 1, 0)[0].map((one) => ({ ...one, pid: `N${one.pid}` }))
-  const plain = (seed: number) => jobText({ privacy: 'k: 10' }).replace(/^history.*$/m, `seed: ${seed}`)
-  const releaseAs = (folder: string, people: readonly Person[], name: string, seed = 1) => {
-    writeFileSync(join(folder, 'job.yaml'), plain(seed))
-    return release(folder, people, name)
+  const algorithm = { name: 'boxes', rounds: 3 }
+  /** Within two standard errors of a share of n independent ones. */
+  const near = (measured: number, share: number, n: number) => {
+    const tolerance = 2 * Math.sqrt((share * (1 - share)) / n)
+    expect(Math.abs(measured - share), `${measured} beside ${share}`).toBeLessThanOrEqual(tolerance)
   }
-  it('the difference: applied classes tell the value of most newcomers', async () => {
-    await withJob({}, async (folder) => {
-      await releaseAs(folder, months[0], 'm1')
-      const file = join(folder, 'out/private/m1.recoding.json')
-      const found: number[] = []
-      let before: ShownPeople = new Map()
-      for (const count of [0, 10, 50, 200]) {
-        const came = newcomers.slice(0, count)
-        writeFileSync(join(folder, 'people.csv'), peopleText([...months[0], ...came]))
-        const request = {
-          recoding: readRecodingFile(file),
-          name: file,
-          source: { source: 'people.csv', base: folder },
-          output: filesBeside(join(folder, `plus${count}.csv`), ['recoding', 'recodingTable', 'manifest']),
-          job: readPlan(join(folder, 'job.yaml')),
-          unseen: 'suppress',
-        } as const
-        await applyRecoding(request, { threads: 1 })
-        const applied = readShown(readFileSync(join(folder, `plus${count}.csv`), 'utf8'))
-        if (count === 0) before = applied
-        else found.push(certainShare(before, applied))
-      }
-      // With 20,000 people, 100, 92 and 84 % were measured of another search.
-      for (const [i, share] of (thorough ? [0.9, 0.8, 0.7] : [0.8, 0.5, 0.3]).entries())
-        expect(found[i]).toBeGreaterThan(share)
+
+  it('20,000 people: newcomers in old classes, two searches, three months', async () => {
+    await inFolder({}, async (folder) => {
+      const { certain, twice, months } = await leaksOfGenerated({ folder, algorithm }, 20_000)
+      // Newcomers who share a class lose their certainty in pairs: half as many are independent.
+      near(certain[0], 0.998, 10 / 2)
+      near(certain[1], 0.98, 50 / 2)
+      near(certain[2], 0.93, 200 / 2)
+      // People of one class are alike in this: its classes, about 1,850, are independent.
+      near(twice.below, 0.65, 1850)
+      near(twice.alone, 0.024, 1850)
+      near(months, 0.86, 1850)
     })
-  }, 900_000)
+  }, 600_000)
+
+  // A search that ends early comes to other classes each time: fewer people share both.
+  const adultShares = thorough
+    ? { below: 0.54, alone: 0.042, certain: 0.75 }
+    : { below: 0.62, alone: 0.05, certain: 0.67 }
+  const adultTest = { ...needs(adult), timeout: 600_000 }
+  it('Adult: two searches, and 5 % newcomers in old classes', adultTest, async () => {
+    await inFolder({}, async (folder) => {
+      const place = { folder, algorithm: thorough ? 'boxes' : algorithm }
+      const { twice, linkage, certain } = await leaksOfAdult(place)
+      near(twice.below, adultShares.below, 2400)
+      near(twice.alone, adultShares.alone, 2400)
+      expect(linkage).toBeGreaterThan(0.172)
+      near(certain.byCounts, adultShares.certain, 1357 / 2)
+      near(certain.byPseudonym, 0.86, 1357 / 2)
+    })
+  })
 
   it('with a ledger there is neither', async () => {
+    const months = monthsOfPeople(1, thorough ? 20_000 : 3000, 3, 0.05)
     await withJob({ privacy: 'k: 10' }, async (folder) => {
       for (const [m, people] of months.entries()) await release(folder, people, `m${m + 1}`)
       expect(recount(allShown(folder, 3), 10)).toEqual({ below: 0, steps: 0 })
-      expect(certainShare(shownIn(folder, 'm1'), shownIn(folder, 'm2'))).toBe(0)
-      expect(certainShare(shownIn(folder, 'm2'), shownIn(folder, 'm3'))).toBe(0)
-    })
-  }, 900_000)
-
-  it('the intersection: searches with two seeds, and of three months, leave few who share all classes', async () => {
-    await withJob({}, async (folder) => {
-      for (const [m, people] of months.entries()) await releaseAs(folder, people, `m${m + 1}`)
-      await releaseAs(folder, months[0], 'again', 2)
-      const twice = [shownIn(folder, 'm1'), shownIn(folder, 'again')]
-      const everybody = new Set(months.flat().map(({ pid }) => pid)).size
-      // With 40 rounds and 20,000 people, 77 to 90 % were measured of two searches, and 69 % of three months.
-      expect(recount(twice, 10).below / size).toBeGreaterThan(0.5)
-      expect(recount(twice, 2).below / size).toBeGreaterThan(0.01)
-      expect(recount(allShown(folder, 3), 10).below / everybody).toBeGreaterThan(0.69)
+      for (const m of [1, 2]) {
+        const pair = [shownIn(folder, `m${m}`), shownIn(folder, `m${m + 1}`)] as const
+        expect([certainShare(...pair), certainByCounts(...pair)]).toEqual([0, 0])
+      }
     })
   }, 900_000)
 })
