@@ -234,8 +234,7 @@ function describeNext(
 ): DecidedClasses & { readonly history: NextHistory } {
   const { hierarchies } = counted
   const { people, sensitive } = known
-  const counts = new Int32Array(classes.length)
-  for (const to of next.classes) if (to >= 0) counts[to]++
+  const counts = countByClass(classes.length, next.classes, () => true)
   const shown = Int32Array.from(counts.keys()).filter((c) => counts[c] > 0)
   const outputs = new Int32Array(classes.length)
   for (const [output, c] of shown.entries()) outputs[c] = output
@@ -301,9 +300,8 @@ function describeNext(
         release,
         rows,
         loss: presentLoss(
-          some
-            .filter((person) => people.present[person] === 1 && next.classes[person] >= 0)
-            .map((person) => classes[next.classes[person]]),
+          classes,
+          countByClass(classes.length, next.classes, (person) => people.present[person] === 1),
           hierarchies,
         ),
         waiting: waiting.length,
@@ -314,24 +312,34 @@ function describeNext(
   }
 }
 
+function countByClass(size: number, classes: Int32Array, isCounted: (person: number) => boolean): Int32Array {
+  const counts = new Int32Array(size)
+  for (let person = 0; person < classes.length; person++)
+    if (classes[person] >= 0 && isCounted(person)) counts[classes[person]]++
+  return counts
+}
+
 /** Mean loss of the cells of people who are present and shown, against the range of what is shown. */
-function presentLoss(shown: readonly LedgerClass[], hierarchies: readonly Hierarchy[]): number {
+function presentLoss(classes: readonly LedgerClass[], people: Int32Array, hierarchies: readonly Hierarchy[]): number {
+  const shown = classes.filter((_, c) => people[c] > 0)
+  const counts = people.filter((count) => count > 0)
   const losses = hierarchies.map((hierarchy) => {
     const numbers = labelNumbers(hierarchy, shown)
     if (numbers === undefined) {
       const codes = shown.map((one) => boxCodes({ ranges: one.ranges }, [hierarchy])?.[0] ?? [0, 0])
-      return codes.reduce((sum, [low, high]) => sum + groupLoss(hierarchy, low, high), 0)
+      return codes.reduce((sum, [low, high], i) => sum + counts[i] * groupLoss(hierarchy, low, high), 0)
     }
     const ends = [...numbers.low, ...numbers.high].filter((end) => !Number.isNaN(end))
     const range =
       ends.reduce((most, end) => Math.max(most, end), -Infinity) -
       ends.reduce((least, end) => Math.min(least, end), Infinity)
     return numbers.low.reduce(
-      (sum, low, i) => sum + (range > 0 && numbers.high[i] > low ? (numbers.high[i] - low) / range : 0),
+      (sum, low, i) => sum + (range > 0 && numbers.high[i] > low ? (counts[i] * (numbers.high[i] - low)) / range : 0),
       0,
     )
   })
-  return losses.reduce((sum, loss) => sum + loss, 0) / Math.max(1, shown.length * hierarchies.length)
+  const cells = counts.reduce((sum, count) => sum + count, 0) * hierarchies.length
+  return losses.reduce((sum, loss) => sum + loss, 0) / Math.max(1, cells)
 }
 
 /** Gives people whose row goes a past: the class that they were in, and when. */
