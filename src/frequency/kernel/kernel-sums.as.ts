@@ -1,20 +1,7 @@
 /** Sums after a count (AssemblyScript): histograms of targets, and kept rows. Part of `kernel.as.ts`. */
 import {
-  classOfAt,
-  columnGroupOf,
-  columnGroups,
-  columnSize,
-  columns,
-  combinations,
-  compositeAt,
-  composites,
-  firstColumn,
-  keptAt,
-  packed,
-  representativesAt,
-  rowsAt,
-  sizesAt,
-  tells,
+  classOfAt, columnGroupOf, columnGroups, columnSize, columns, combinations, compositeAt, composites, firstColumn,
+  keptAt, packed, representativesAt, rowsAt, sizesAt, tells,
 } from './kernel-layout.as'
 
 /** Sums the value counts of a target by class, after `fillClassOf`. */

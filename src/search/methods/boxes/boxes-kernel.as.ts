@@ -1,23 +1,21 @@
 /** The inner loops of the search for boxes (AssemblyScript, SIMD); `kernel.ts` passes the data in. */
 import { below, k, state, uniform, word } from './kernel/space.as'
-import { classes, classRowsAt, kept, layOutBlock, readBlock, replaceChosen, trials, writeBlock } from './kernel/block.as'
+import {
+  classes, classRowsAt, layOutBlock, readBlock, replaceChosen, trials, writeBlock,
+} from './kernel/block.as'
 import { chooseNear, chosenLoss, gather, made, madeHold, madeLoss } from './kernel/pool.as'
 import { rebuild } from './kernel/grow.as'
 import { settleRows } from './kernel/moves.as'
 
 export {
-  settle, addressOfSizes, addressOfLossTables, addressOfNodeTables, addressOfUpTables, addressOfTrees, addressOfCodes, addressOfTables
+  settle, sizesAt, lossTablesAt, nodeTablesAt, upTablesAt, treesAt, codesAt, tablesAt,
 } from './kernel/space.as'
+export { openBlock, startsAt, combinationsAt, rowsAt, trials, blockLoss, blockTerms } from './kernel/block.as'
 export {
-  openBlock, addressOfStarts, addressOfCombinations, addressOfRows, trialsDone, trialsKept, blockLoss, blockTerms
-} from './kernel/block.as'
-export {
-  openDivision, addressOfDividedBoxes, addressOfDividedRows, addressOfOrder, addressOfEnds, divideClasses, divide, dividedLoss, dividedTerms
+  openDivision, dividedRowsAt, orderAt, endsAt, divideClasses, divide, dividedLoss, dividedTerms,
 } from './kernel/divide.as'
-export {
-  settleTallies, addressOfTallyStarts, addressOfTallySlots, addressOfTallyRows, addressOfMoments, addressOfTerms
-} from './kernel/weigh.as'
-export { settlePersons, addressOfPersonStarts, addressOfPersonCodes } from './kernel/persons.as'
+export { settleTallies, tallyStartsAt, tallySlotsAt, tallyRowsAt, momentsAt, termsAt } from './kernel/weigh.as'
+export { settlePersons, personStartsAt, personCodesAt } from './kernel/persons.as'
 export { cutTable } from './kernel/cuts.as'
 export { leastLoss } from './kernel/bound.as'
 
@@ -30,7 +28,6 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
   layOutBlock()
   readBlock()
   trials = 0
-  kept = 0
   let attempts = 0
   for (let t = 0; t < count; t++) {
     trials++
@@ -50,7 +47,6 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
     const rise = <f64>(madeLoss() - before)
     if (rise > 0 && (temperature <= 0 || rise >= -temperature * Math.log(uniform() + 1e-300))) continue
     if (!madeHold(0, made)) continue
-    if (rise < 0) kept++
     replaceChosen()
     attempts = 0
   }

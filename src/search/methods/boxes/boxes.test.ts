@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { censusProblem } from '../../../../test/census.ts'
 import { expectTightClasses, leastLoss, lossOfDecision } from '../../../../test/class-decisions.ts'
-import { anySearchProblem, mediumProblem, quietRun, searchProblem } from '../../../../test/promises/search.ts'
+import { anySearchProblem, mediumProblem, quietRun } from '../../../../test/promises/search.ts'
 import { type Nested, orderHierarchy, treeHierarchy } from '../../../../test/small-tables.ts'
 import { someOf } from '../../../../test/thorough.ts'
 import { groupLoss } from '../../../hierarchy/hierarchy.ts'
@@ -23,7 +22,6 @@ const readK = ({ requirements }: SearchProblem): number => smallestAllowedClass(
 
 for (const [record, options] of [
   [searchBoxes, { rounds: 20 }],
-  [searchBoxes, { rounds: 1, start: 'dense' }],
   [searchMondrian, {}],
   [searchMondrian, { by: 'width' }],
   [searchMondrian, { cuts: 'relaxed' }],
@@ -105,37 +103,6 @@ describe('boxes', () => {
     expect(result.details?.lowerBound).toBeLessThanOrEqual(value)
     const plain = found(await searchMondrian.search(problem, {}, quietRun))
     expect(value).toBeLessThan(lossOfDecision(problem, plain.decision))
-  })
-
-  test('ends between rounds when the seconds are over, with what it has', async () => {
-    const problem = mediumProblem('LM', 4)
-    let clock = 0
-    const result = await searchBoxes.search(
-      problem,
-      { rounds: 1000, seconds: 2 },
-      { ...quietRun, now: () => (clock += 500) },
-    )
-    if (result.outcome !== 'out-of-budget' || result.best === undefined) throw new Error(result.outcome)
-    expectTightClasses(problem, result.best.decision, 4)
-  })
-
-  test('begins with dense boxes where asked, which lose less than cuts, the same on two threads', async () => {
-    const problem = searchProblem(censusProblem(), 'LM', 10)
-    const begin = (start: string, threads = 1) =>
-      searchBoxes.search(problem, { rounds: 0, start }, { ...quietRun, threads })
-    const [cuts, dense] = [found(await begin('cuts')), found(await begin('dense'))]
-    expect(lossOfDecision(problem, dense.decision)).toBeLessThan(lossOfDecision(problem, cuts.decision))
-    expect(await begin('dense', 2)).toEqual(dense)
-  })
-
-  test('ends between rounds when so many pools were built anew, with what it has', async () => {
-    const problem = mediumProblem('LM', 4)
-    const result = await searchBoxes.search(problem, { rounds: 1000, evaluations: 2000 }, quietRun)
-    if (result.outcome !== 'out-of-budget' || result.best === undefined) throw new Error(result.outcome)
-    expectTightClasses(problem, result.best.decision, 4)
-    // A round makes four pools for each class, and has fewer than 700 / 4 classes.
-    expect(result.evaluations).toBeGreaterThanOrEqual(2000)
-    expect(result.evaluations).toBeLessThan(2000 + 700)
   })
 
   test('stopped on its way it has the best so far, complete, and the lower bound', async () => {

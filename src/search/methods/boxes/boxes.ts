@@ -1,8 +1,8 @@
 /**
  * Local recoding: each class has its own box, the smallest ranges that cover its rows; boxes of different classes may
  * overlap.
- * Starts from Mondrian cuts, or from dense boxes within parts that cuts have made. Every cut, growing box, donor and,
- * if needed, receiver is checked against the requirements (`kernel/weigh.as.ts`). Rounds of destroy and repair follow:
+ * Starts from Mondrian cuts. Every cut, growing box, donor and, if needed, receiver is checked against the requirements
+ * (`kernel/weigh.as.ts`). Rounds of destroy and repair follow:
  * a class and some neighbours are pooled and rebuilt as dense boxes, grown from a random row by the widening with the
  * least noisy loss per row gained, until they cover k rows; single rows move if that helps. Worse pools survive with a
  * falling probability (annealing).
@@ -121,14 +121,13 @@ interface Work {
 }
 
 async function searchWith(
-  { problem, goal, units, data, options: { rounds, start, evaluations: most, seconds } }: Work,
+  { problem, goal, units, data, options: { rounds } }: Work,
   pool: Pool<BlockTask, BlockResult | undefined>,
   run: SearchRun,
 ): Promise<ClassesResult> {
   const pace = keepPace(run)
   const kernel = openKernel(data)
   await pace.rest()
-  const began = run.now()
   const convergence: ConvergencePoint[] = []
   let evaluations = 0
   let done = 0
@@ -146,12 +145,11 @@ async function searchWith(
   const withExactLoss = (solution: Solution) =>
     isExact ? solution : { ...solution, loss: exactLoss(solution.list, goal.columns) }
 
-  async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
+  async function compute(tasks: readonly BlockTask[]): Promise<Solution | undefined> {
     const results = await pool.map(tasks)
     if (run.signal?.aborted) return undefined
-    const every = results as readonly BlockResult[]
-    for (const { trials } of every) evaluations += trials
-    const blocks = tries === 1 ? every : cheapestPerPart(every, tries)
+    const blocks = results as readonly BlockResult[]
+    for (const { trials } of blocks) evaluations += trials
     return withExactLoss({
       list: joinLists(blocks),
       loss: blocks.reduce((sum, { loss }) => sum + loss, 0),
@@ -173,24 +171,17 @@ async function searchWith(
   const plan = roundPlan(data.k, rounds)
   const roundWork = SLOWNESS * roundSeconds(data.k, data.combinations, data.tables.length)
   const startHeat = (plan.temperature * totalCost(now)) / classCount(first)
-  let late = false
   note(now)
-  if (start === 'dense') {
-    now = await compute(denseTasks(first, blockSeed(run.seed, 0, 0), plan), DENSE_TRIES)
-    if (now !== undefined) note(now)
-    run.work?.spend(DENSE_TRIES * roundWork)
-  }
   await pace.rest()
   // Computed now, so that a search stopped later has it, too. Segments cost more than the values in them: no bound.
   const bound = goal.readsRanges && unguided === undefined && isExact ? await lowerBound(kernel, data, pace) : undefined
-  while (now !== undefined && done < rounds && !late) {
+  while (now !== undefined && done < rounds) {
     const temperature = startHeat * warmth(done, rounds)
     done++
     now = await compute(roundTasks(kernel, now.list, blockSeed(run.seed, done, 0), { ...plan, temperature }))
     if (now !== undefined) note(now)
     run.work?.spend(roundWork)
     run.work?.check()
-    late = (evaluations >= most || run.now() - began >= seconds * 1000) && done < rounds
   }
   const chosen = best as unknown as Solution
   const details = {
@@ -201,36 +192,8 @@ async function searchWith(
   }
   const base = { evaluations, details, convergence }
   const decided = { decision: decideClasses(chosen.list, frequencies, hierarchies, units), lostRows: 0 }
-  if (now === undefined || late) return { outcome: late ? 'out-of-budget' : 'cancelled', best: decided, ...base }
+  if (now === undefined) return { outcome: 'cancelled', best: decided, ...base }
   return { outcome: 'found', optimal: false, ...decided, ...base }
-}
-
-const DENSE_AT_ONCE = 2000
-const DENSE_TRIES = 6
-
-function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
-  const tasks: BlockTask[] = []
-  for (let from = 0, c = 1; c < starts.length; c++) {
-    const to = starts[c]
-    if (to - from < DENSE_AT_ONCE && c < starts.length - 1) continue
-    const list = {
-      starts: Int32Array.of(0, to - from),
-      combinations: combinations.slice(from, to),
-      rows: rows.slice(from, to),
-    }
-    for (let i = 0; i < DENSE_TRIES; i++) {
-      const partSeed = seed ^ mixed(BigInt(tasks.length + 1))
-      tasks.push({ list, seed: partSeed, round: { ...plan, temperature: 0, trials: 1 } })
-    }
-    from = to
-  }
-  return tasks
-}
-
-function cheapestPerPart(results: readonly BlockResult[], tries: number): BlockResult[] {
-  return Array.from({ length: results.length / tries }, (_, part) =>
-    results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (totalCost(b) < totalCost(a) ? b : a)),
-  )
 }
 
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {

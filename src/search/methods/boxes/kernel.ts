@@ -1,6 +1,6 @@
 /** Wraps the compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory behind plain arrays. */
 import type { PersonRows } from '../../../frequency/frequency-table.ts'
-import { startInstance } from '../../../ground/web-assembly.ts'
+import { type Global, startInstance } from '../../../ground/web-assembly.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import type { ClassList } from '../../classes/class-list.ts'
 import type { ClassTerm, Tallies } from '../../classes/row-units.ts'
@@ -25,7 +25,6 @@ export interface BlockResult extends ClassList {
   readonly loss: number
   readonly paid: number
   readonly trials: number
-  readonly better: number
 }
 
 export interface BoxesKernel {
@@ -47,7 +46,16 @@ export interface RoundOptions {
   readonly temperature: number
 }
 
-interface Exports {
+/** Addresses that the kernel sets when it allocates, and counts of the last block. */
+type Globals = Record<
+  | `${'sizes' | 'lossTables' | 'nodeTables' | 'upTables' | 'trees' | 'codes' | 'tables'}At`
+  | `${'starts' | 'combinations' | 'rows' | 'dividedRows' | 'order' | 'ends'}At`
+  | `${'tallyStarts' | 'tallySlots' | 'tallyRows' | 'moments' | 'terms' | 'personStarts' | 'personCodes'}At`
+  | 'trials',
+  Global
+>
+
+interface Exports extends Readonly<Globals> {
   readonly memory: { readonly buffer: ArrayBuffer }
   settle(columns: number, combinations: number, k: number, tableEntries: number): void
   settleTallies(
@@ -59,33 +67,11 @@ interface Exports {
     flags: number,
   ): void
   settlePersons(combinations: number, entries: number, persons: number): void
-  addressOfPersonStarts(): number
-  addressOfPersonCodes(): number
-  addressOfTallyStarts(): number
-  addressOfTallySlots(): number
-  addressOfTallyRows(): number
-  addressOfMoments(): number
-  addressOfTerms(): number
-  addressOfSizes(): number
-  addressOfLossTables(): number
-  addressOfNodeTables(): number
-  addressOfUpTables(): number
-  addressOfTrees(): number
-  addressOfCodes(): number
-  addressOfTables(): number
   openBlock(classes: number, entries: number): void
-  addressOfStarts(): number
-  addressOfCombinations(): number
-  addressOfRows(): number
   improveBlock(seed: bigint, trials: number, neighbours: number, noise: number, temperature: number): number
   blockLoss(): number
   blockTerms(): number
-  trialsDone(): number
-  trialsKept(): number
   openDivision(count: number): void
-  addressOfDividedRows(): number
-  addressOfOrder(): number
-  addressOfEnds(): number
   divideClasses(): void
   divide(seed: bigint, limit: number): number
   dividedLoss(): number
@@ -116,26 +102,25 @@ export function openKernel(data: BoxesData): BoxesKernel {
 
   function enter({ starts, combinations, rows }: ClassList): void {
     kernel.openBlock(starts.length - 1, combinations.length)
-    words(kernel.addressOfStarts(), starts.length).set(starts)
-    words(kernel.addressOfCombinations(), combinations.length).set(combinations)
-    words(kernel.addressOfRows(), rows.length).set(rows)
+    words(kernel.startsAt.value, starts.length).set(starts)
+    words(kernel.combinationsAt.value, combinations.length).set(combinations)
+    words(kernel.rowsAt.value, rows.length).set(rows)
   }
   function leave(classes: number): BlockResult {
-    const starts = words(kernel.addressOfStarts(), classes + 1).slice()
+    const starts = words(kernel.startsAt.value, classes + 1).slice()
     return {
       starts,
-      combinations: words(kernel.addressOfCombinations(), starts[classes]).slice(),
-      rows: words(kernel.addressOfRows(), starts[classes]).slice(),
+      combinations: words(kernel.combinationsAt.value, starts[classes]).slice(),
+      rows: words(kernel.rowsAt.value, starts[classes]).slice(),
       loss: kernel.blockLoss(),
       paid: kernel.blockTerms(),
-      trials: kernel.trialsDone(),
-      better: kernel.trialsKept(),
+      trials: kernel.trials.value,
     }
   }
   function openTable(room = 0): void {
     kernel.openBlock(1, 1)
     kernel.openDivision(Math.max(data.combinations, room))
-    words(kernel.addressOfDividedRows(), data.combinations).set(data.counts)
+    words(kernel.dividedRowsAt.value, data.combinations).set(data.counts)
   }
   function openClasses(list: ClassList): void {
     enter(list)
@@ -143,10 +128,10 @@ export function openKernel(data: BoxesData): BoxesKernel {
     kernel.divideClasses()
   }
   function blocks(count: number): Int32Array[] {
-    const ends = words(kernel.addressOfEnds(), count)
+    const ends = words(kernel.endsAt.value, count)
     return Array.from(ends, (end, block) => {
       const from = block === 0 ? 0 : ends[block - 1]
-      return words(kernel.addressOfOrder() + from * 4, end - from).slice()
+      return words(kernel.orderAt.value + from * 4, end - from).slice()
     })
   }
 
@@ -156,8 +141,8 @@ export function openKernel(data: BoxesData): BoxesKernel {
       const parts = kernel.cutTable()
       if (parts === 0) return undefined
       const starts = new Int32Array(parts + 1)
-      starts.set(words(kernel.addressOfEnds(), parts), 1)
-      const combinations = words(kernel.addressOfOrder(), data.combinations).slice()
+      starts.set(words(kernel.endsAt.value, parts), 1)
+      const combinations = words(kernel.orderAt.value, data.combinations).slice()
       return { starts, combinations, rows: combinations.map((combination) => data.counts[combination]) }
     },
     measureCost(list) {
@@ -175,8 +160,8 @@ export function openKernel(data: BoxesData): BoxesKernel {
         kernel.leastLoss(
           combination,
           data.combinations,
-          kernel.addressOfDividedRows(),
-          kernel.addressOfOrder(),
+          kernel.dividedRowsAt.value,
+          kernel.orderAt.value,
           Math.log2(SCALE / BUCKETS),
         ),
       )
@@ -193,13 +178,13 @@ function settle(kernel: Exports, { k, combinations, tables, codes }: BoxesData):
   const entries = tables.reduce((sum, { size }) => sum + 3 * size * size, 1)
   kernel.settle(tables.length, combinations, k, entries)
   const { buffer } = kernel.memory
-  new Uint16Array(buffer, kernel.addressOfCodes(), combinations * lanes).set(codes)
-  const sizes = new Uint16Array(buffer, kernel.addressOfSizes(), lanes).fill(1)
-  const trees = new Uint8Array(buffer, kernel.addressOfTrees(), lanes)
+  new Uint16Array(buffer, kernel.codesAt.value, combinations * lanes).set(codes)
+  const sizes = new Uint16Array(buffer, kernel.sizesAt.value, lanes).fill(1)
+  const trees = new Uint8Array(buffer, kernel.treesAt.value, lanes)
   // Lanes without a column read a table of one entry, 0.
-  const empty = kernel.addressOfTables()
-  const places = [kernel.addressOfLossTables(), kernel.addressOfNodeTables(), kernel.addressOfUpTables()].map(
-    (address) => new Uint32Array(buffer, address, lanes).fill(empty),
+  const empty = kernel.tablesAt.value
+  const places = [kernel.lossTablesAt.value, kernel.nodeTablesAt.value, kernel.upTablesAt.value].map((address) =>
+    new Uint32Array(buffer, address, lanes).fill(empty),
   )
   let at = empty + 4
   tables.forEach(({ size, tree, loss, node, up }, column) => {
@@ -220,11 +205,11 @@ function settleTallies(kernel: Exports, { combinations, tallies }: BoxesData): v
   const flags = (asked ? 1 : 0) + (asked?.receivers ? 2 : 0) + (whole ? 4 : 0)
   kernel.settleTallies(combinations, slots, numbers, slot.length, terms.length, flags)
   const { buffer } = kernel.memory
-  new Int32Array(buffer, kernel.addressOfTallyStarts(), starts.length).set(starts)
-  new Int32Array(buffer, kernel.addressOfTallySlots(), slot.length).set(slot)
-  new Int32Array(buffer, kernel.addressOfTallyRows(), rows.length).set(rows)
-  new Float64Array(buffer, kernel.addressOfMoments(), moments.length).set(moments)
-  const view = new DataView(buffer, kernel.addressOfTerms(), terms.length * 24)
+  new Int32Array(buffer, kernel.tallyStartsAt.value, starts.length).set(starts)
+  new Int32Array(buffer, kernel.tallySlotsAt.value, slot.length).set(slot)
+  new Int32Array(buffer, kernel.tallyRowsAt.value, rows.length).set(rows)
+  new Float64Array(buffer, kernel.momentsAt.value, moments.length).set(moments)
+  const view = new DataView(buffer, kernel.termsAt.value, terms.length * 24)
   terms.forEach(({ of, from, to, weight }, i) => {
     view.setInt32(i * 24, TERM_KINDS[of], true)
     view.setInt32(i * 24 + 4, from, true)
@@ -237,8 +222,8 @@ function settlePersons(kernel: Exports, { combinations, persons }: BoxesData): v
   kernel.settlePersons(persons ? combinations : 0, persons?.codes.length ?? 0, persons?.count ?? 0)
   if (persons === undefined) return
   const { buffer } = kernel.memory
-  new Int32Array(buffer, kernel.addressOfPersonStarts(), combinations + 1).set(persons.offsets)
-  new Int32Array(buffer, kernel.addressOfPersonCodes(), persons.codes.length).set(persons.codes)
+  new Int32Array(buffer, kernel.personStartsAt.value, combinations + 1).set(persons.offsets)
+  new Int32Array(buffer, kernel.personCodesAt.value, persons.codes.length).set(persons.codes)
 }
 
 /** Lanes of a row of codes: eight to a vector. */

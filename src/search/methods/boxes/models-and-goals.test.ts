@@ -155,7 +155,6 @@ describe('boxes for goals over classes', () => {
 
   test.each([
     [searchBoxes, { rounds: 4 }, ['LM', 'NWP', 'entropy', 'DM', 'CM', 'RM']],
-    [searchBoxes, { rounds: 0, start: 'dense' }, ['LM', 'CM']],
     [searchMondrian, {}, ['LM', 'NWP', 'entropy']],
     [searchMondrian, { cuts: 'relaxed' }, ['LM']],
   ] as const)(

@@ -10,35 +10,12 @@ export const boxesOptions = [
     meaning:
       'Rounds of destroying and repairing near classes; 0 keeps what it begins with. Absent: as many as k and the number of combinations call for, some 8 s of two cores for 20,000 combinations.',
   },
-  {
-    name: 'start',
-    type: 'choice',
-    choices: ['cuts', 'dense'],
-    default: 'cuts',
-    meaning:
-      'What it begins with: the table cut in two again and again, or dense boxes, grown from rows drawn at random until they cover k rows. Dense boxes lose less at once, cuts are ready sooner; after many rounds both come to the same.',
-  },
-  {
-    name: 'evaluations',
-    type: 'integer',
-    minimum: 1,
-    meaning:
-      'End after the first round that is done when so many pools have been built anew, on every machine the same.',
-  },
-  {
-    name: 'seconds',
-    type: 'number',
-    minimum: 0.1,
-    meaning:
-      'End after the first round that is done when so many seconds have passed; the result then depends on the machine.',
-  },
 ] as const satisfies readonly OptionRecord[]
 
 export type BoxesOptions = Required<OptionsFor<typeof boxesOptions>>
 
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
-  const endless = { evaluations: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY }
-  return { rounds: usualRounds(k, combinations), ...endless, ...readOptions('algorithm boxes', boxesOptions, given) }
+  return { rounds: usualRounds(k, combinations), ...readOptions('algorithm boxes', boxesOptions, given) }
 }
 
 /** Approximate seconds of one core per round: four pools per class, each growing with its rows and columns. */

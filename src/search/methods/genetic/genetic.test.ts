@@ -218,12 +218,11 @@ test('options: the paper’s rates are the defaults, and without improvements so
   )
 })
 
-test('iterations, patience and seconds: each ends the search and says so', async () => {
+test('iterations and patience: each ends the search and says so', async () => {
   const problem = searchProblem(t12, 'DM', t12.k)
   const stopped = async (options: object) => (await found(problem, { population: 20, ...options })).details?.['stopped']
   expect(await stopped({ iterations: 100, patience: 0 })).toBe('iterations')
   expect(await stopped({ patience: 50 })).toBe('patience')
-  expect(await stopped({ seconds: 0.05, patience: 0 })).toBe('seconds')
 })
 
 test('progress and convergence: children made, best so far falling, distinct solutions growing', async () => {

@@ -31,13 +31,7 @@ import {
   type Space,
   settleAll,
 } from './archipelago.ts'
-import {
-  type GeneticOptions,
-  geneticOptions,
-  readGeneticOptions,
-  type SettledOptions,
-  settleOptions,
-} from './options.ts'
+import { geneticOptions, readGeneticOptions, type SettledOptions, settleOptions } from './options.ts'
 
 export const geneticMethod: SearchMethod = {
   kind: 'columns',
@@ -63,15 +57,14 @@ async function searchGenetically(
   stages: Stages,
 ): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
-  const clock = startClock(asked, run)
   const whole = asked.partitions === 'taxonomy' ? posed : inOrder(posed)
   const merged = stages.start !== 'none' && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
   const options = settleOptions(asked, stages, { population: populationFor(problem), patience: patienceFor(problem) })
   const layout = chromosomeLayout(problem.hierarchies)
   const space = { whole, problem, merged, layout }
-  const archipelago = await openArchipelago(space, options, { ...run, signal: clock.signal })
-  const evolution: Evolution = { ...space, options, archipelago, run, clock }
+  const archipelago = await openArchipelago(space, options, run)
+  const evolution: Evolution = { ...space, options, archipelago, run }
   try {
     const course = await evolve(evolution)
     const { convergence, evaluations, found, ...counts } = course
@@ -92,7 +85,6 @@ async function searchGenetically(
     const cancelled = run.signal?.aborted === true
     return endSearch(whole, { found, optimal, cancelled, space: 'recoding of single columns', fewest }, figures)
   } finally {
-    clock.stop()
     await closeArchipelago(archipelago)
   }
 }
@@ -106,7 +98,6 @@ interface Evolution extends Space {
   readonly options: SettledOptions
   readonly archipelago: Archipelago
   readonly run: SearchRun
-  readonly clock: Clock
 }
 
 type Found = { readonly groupings: readonly Grouping[]; readonly value: number }
@@ -114,28 +105,28 @@ type Found = { readonly groupings: readonly Grouping[]; readonly value: number }
 interface Course {
   readonly convergence: readonly ConvergencePoint[]
   readonly iterations: number
-  readonly stopped: 'optimal' | 'iterations' | 'patience' | 'seconds' | 'cancelled'
+  readonly stopped: 'optimal' | 'iterations' | 'patience' | 'cancelled'
   readonly evaluations: number
   readonly found: Found | undefined
 }
 
 /** Runs epochs until iterations, patience or time run out. All decisions are made here, between epochs. */
 async function evolve(evolution: Evolution): Promise<Course> {
-  const { problem, layout, archipelago, options, run, clock } = evolution
+  const { problem, layout, archipelago, options, run } = evolution
   const convergence: ConvergencePoint[] = []
   let iterations = 0
   let improvedAt = 0
   let spentLooks = 0
   // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
-  const quiet = { ...run, signal: clock.signal, progress: undefined, work: undefined }
+  const quiet = { ...run, progress: undefined, work: undefined }
   const improvesLevels = options.improve !== 'none' && options.start !== 'none'
   const levels = withStart(
     evolution,
     options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS,
   )
   const [seeds] = await Promise.all([
-    options.start === 'lattice' && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
-    improvesLevels && !clock.signal.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,
+    options.start === 'lattice' && !run.signal?.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
+    improvesLevels && !run.signal?.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,
   ])
   const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
   await settleAll(archipelago, first)
@@ -143,7 +134,7 @@ async function evolve(evolution: Evolution): Promise<Course> {
   run.work?.spend((levels.evaluations + seeds.evaluations) * evaluationWork(problem))
   for (;;) {
     if (isOver()) run.work?.check()
-    if (clock.signal.aborted) return end(run.signal?.aborted ? 'cancelled' : 'seconds')
+    if (run.signal?.aborted) return end('cancelled')
     if (iterations >= options.iterations) return end('iterations')
     if (options.patience > 0 && iterations - improvedAt >= options.patience) {
       await finishBound(archipelago)
@@ -181,7 +172,7 @@ async function evolve(evolution: Evolution): Promise<Course> {
     run.progress?.({ done: iterations, total: options.iterations, best, distinct })
   }
   async function end(stopped: Course['stopped']): Promise<Course> {
-    if (!clock.signal.aborted) await finishPolish(archipelago)
+    if (!run.signal?.aborted) await finishPolish(archipelago)
     const found = onAllCodes(evolution)
     if (found !== undefined) {
       const { value } = found
@@ -229,25 +220,4 @@ function bestValue(archipelago: Archipelago): number | undefined {
 function gapDetails(value: number, bound: LowerBound, optimal: boolean) {
   const lowerBound = optimal ? value : bound.value
   return { lowerBound, gap: value - lowerBound, boundPrograms: bound.programs }
-}
-
-interface Clock {
-  readonly signal: AbortSignal
-  stop(): void
-}
-
-function startClock(options: GeneticOptions, run: SearchRun): Clock {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  if (run.signal?.aborted) abort()
-  run.signal?.addEventListener('abort', abort)
-  const timer =
-    options.seconds === undefined ? undefined : setTimeout(abort, Math.min(options.seconds * 1000, 2 ** 31 - 1))
-  return {
-    signal: controller.signal,
-    stop() {
-      clearTimeout(timer)
-      run.signal?.removeEventListener('abort', abort)
-    },
-  }
 }

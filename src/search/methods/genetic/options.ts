@@ -34,12 +34,6 @@ export const geneticOptions = [
       'children without an improvement after which it stops; not given, 2,000 where the goal is a sum over cells (LM) and 4,000 elsewhere, with improve: none 0; 0 never gives up before iterations',
   },
   {
-    name: 'seconds',
-    type: 'number',
-    minimum: 0,
-    meaning: 'stop after so many seconds; the result then depends on the machine',
-  },
-  {
     name: 'mutation',
     type: 'number',
     minimum: 0,

@@ -2,8 +2,8 @@
 import { boxBytes, codesAt, free, freeFrom, lossOf, rowBytes, setBox, setWord, take, widen, word } from './space.as'
 import { classTerms, hasTerms, tally, tallyBytes } from './weigh.as'
 import {
-  chosen, chosenAt, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, made, madeBox, madeBoxAt,
-  madeHeadAt, madeLossAt, madeRowsAt, madeTalliesAt, madeTally, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
+  chosen, chosenAt, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, made, madeBox, madeBoxAt, madeHeadAt,
+  madeLossAt, madeRowsAt, madeTalliesAt, madeTally, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
 } from './pool.as'
 
 export let startsAt: usize = 0
@@ -35,7 +35,6 @@ export let otherArenaAt: usize = 0
 export let arenaUsed: i32 = 0
 
 export let trials: i32 = 0
-export let kept: i32 = 0
 
 /** Allocates a block; the host then fills starts, combinations and rows. */
 export function openBlock(classes_: i32, entries_: i32): void {
@@ -48,11 +47,6 @@ export function openBlock(classes_: i32, entries_: i32): void {
   combinationsAt = take((<usize>capacity) << 2)
   rowsAt = take((<usize>capacity) << 2)
 }
-export function addressOfStarts(): usize { return startsAt }
-export function addressOfCombinations(): usize { return combinationsAt }
-export function addressOfRows(): usize { return rowsAt }
-export function trialsDone(): i32 { return trials }
-export function trialsKept(): i32 { return kept }
 
 export function layOutBlock(): void {
   const words = (<usize>capacity) << 2

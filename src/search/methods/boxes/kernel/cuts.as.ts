@@ -1,7 +1,7 @@
 /** Initial classes: recursive bisection of the table (Mondrian). */
 import {
-  boxAt, codesAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lossTablesAt, low, rowBytes, setBox, setWord, sizesAt, tableEntry,
-  widen, word,
+  boxAt, codesAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lossTablesAt, low, rowBytes, setBox,
+  setWord, sizesAt, tableEntry, widen, word,
 } from './space.as'
 import { takeCount } from './grow.as'
 import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'

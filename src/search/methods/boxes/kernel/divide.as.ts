@@ -24,10 +24,6 @@ export function openDivision(count: i32): void {
   orderAt = take((<usize>count) << 2)
   endsAt = take((<usize>count + 1) << 2)
 }
-export function addressOfDividedBoxes(): usize { return dividedBoxesAt }
-export function addressOfDividedRows(): usize { return dividedRowsAt }
-export function addressOfOrder(): usize { return orderAt }
-export function addressOfEnds(): usize { return endsAt }
 
 @inline export function dividedBox(index: i32): usize {
   return dividedBoxesAt + <usize>word(orderAt, index) * boxBytes

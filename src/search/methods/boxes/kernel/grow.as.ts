@@ -1,13 +1,13 @@
 /** Rebuilds a pool: dense boxes, each grown from a random row. */
 import {
-  below, boxAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lastTouchedAt, lossJoined, lossTablesAt,
-  low, nodeTablesAt, rowBytes, setBox, setWord, sizesAt, tableEntry, treesAt, uniform, upTablesAt, widen, word,
+  below, boxAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lastTouchedAt, lossJoined, lossTablesAt, low,
+  nodeTablesAt, rowBytes, setBox, setWord, sizesAt, tableEntry, treesAt, uniform, upTablesAt, widen, word,
 } from './space.as'
 import { capacity } from './block.as'
 import {
-  addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeHold, madeLossAt, madeRowsAt,
-  madeTally, makeClass, poolCodes, poolLocalAt, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt, tallyPlace, tighten, unlink,
-  wouldHold,
+  addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeHold, madeLossAt,
+  madeRowsAt, madeTally, makeClass, poolCodes, poolLocalAt, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt,
+  tallyPlace, tighten, unlink, wouldHold,
 } from './pool.as'
 import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
 import { localCombinationAt } from './block.as'

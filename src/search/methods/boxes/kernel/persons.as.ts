@@ -3,8 +3,8 @@ import { free, freeFrom, k, setWord, take, word } from './space.as'
 
 export let countsPersons: bool = false
 /** Persons of each combination, as compressed rows, and the last count in which each person was seen. */
-let startsAt: usize = 0
-let codesAt: usize = 0
+export let personStartsAt: usize = 0
+export let personCodesAt: usize = 0
 let marksAt: usize = 0
 let persons: i32 = 0
 let mark: i32 = 0
@@ -14,14 +14,12 @@ let distinct: i32 = 0
 export function settlePersons(combinations: i32, entries: i32, persons_: i32): void {
   persons = persons_
   countsPersons = persons > 0
-  startsAt = take((<usize>combinations + 1) << 2)
-  codesAt = take((<usize>entries) << 2)
+  personStartsAt = take((<usize>combinations + 1) << 2)
+  personCodesAt = take((<usize>entries) << 2)
   marksAt = take((<usize>persons) << 2)
   memory.fill(marksAt, 0, (<usize>persons) << 2)
   freeFrom = free
 }
-export function addressOfPersonStarts(): usize { return startsAt }
-export function addressOfPersonCodes(): usize { return codesAt }
 
 export function beginCount(): void {
   distinct = 0
@@ -31,9 +29,9 @@ export function beginCount(): void {
 }
 
 export function countPersons(combination: i32): void {
-  const end = word(startsAt, combination + 1)
-  for (let e = word(startsAt, combination); e < end; e++) {
-    const person = word(codesAt, e)
+  const end = word(personStartsAt, combination + 1)
+  for (let e = word(personStartsAt, combination); e < end; e++) {
+    const person = word(personCodesAt, e)
     if (word(marksAt, person) == mark) continue
     setWord(marksAt, person, mark)
     distinct++

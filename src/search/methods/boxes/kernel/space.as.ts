@@ -67,13 +67,6 @@ export function settle(columns_: i32, combinations: i32, k_: i32, tableEntries: 
   freeFrom = free
 }
 export let tablesAt: usize = 0
-export function addressOfSizes(): usize { return sizesAt }
-export function addressOfLossTables(): usize { return lossTablesAt }
-export function addressOfNodeTables(): usize { return nodeTablesAt }
-export function addressOfUpTables(): usize { return upTablesAt }
-export function addressOfTrees(): usize { return treesAt }
-export function addressOfCodes(): usize { return codesAt }
-export function addressOfTables(): usize { return tablesAt }
 
 export let state: u64 = 1
 

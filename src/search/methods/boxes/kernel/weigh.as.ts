@@ -18,12 +18,12 @@ export let receiversAsk: bool = false
 export let whole: bool = false
 /** Class prices of the goal: kind, first and last counter, weight. */
 let terms: i32 = 0
-let termsAt: usize = 0
+export let termsAt: usize = 0
 /** Tally of each combination as compressed rows (counter, rows), and its moments. */
-let tallyStartsAt: usize = 0
-let tallySlotsAt: usize = 0
-let tallyRowsAt: usize = 0
-let momentsAt: usize = 0
+export let tallyStartsAt: usize = 0
+export let tallySlotsAt: usize = 0
+export let tallyRowsAt: usize = 0
+export let momentsAt: usize = 0
 /** Two tallies, and the rows of two classes, for cuts. */
 let sideTalliesAt: usize = 0
 let sideRowsAt: usize = 0
@@ -49,11 +49,6 @@ export function settleTallies(combinations: i32, slots_: i32, moments_: i32, ent
   sideRowsAt = take(8)
   freeFrom = free
 }
-export function addressOfTallyStarts(): usize { return tallyStartsAt }
-export function addressOfTallySlots(): usize { return tallySlotsAt }
-export function addressOfTallyRows(): usize { return tallyRowsAt }
-export function addressOfMoments(): usize { return momentsAt }
-export function addressOfTerms(): usize { return termsAt }
 
 /** Adds rows of a combination to a tally, or removes them (−1). */
 export function tally(at: usize, combination: i32, rows: i32, sign: i32): void {
