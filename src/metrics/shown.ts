@@ -88,13 +88,7 @@ const columnBuffers = madeOnce((frequencies: FrequencyTable) => {
   const room = ({ size }: { readonly size: number }) => new Int32Array(size)
   return {
     shown: frequencies.columns.map(
-      (column): ShownColumn => ({
-        count: 0,
-        low: room(column),
-        high: room(column),
-        rows: room(column),
-        leftOut: 0,
-      }),
+      (column): ShownColumn => ({ count: 0, low: room(column), high: room(column), rows: room(column), leftOut: 0 }),
     ),
     rows: frequencies.columns.map(room),
     representatives: new Int32Array(frequencies.combinations),

@@ -1,16 +1,12 @@
 /** Finds the target column of a metric: the one that the settings name, else the first of the right kind. */
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import { didYouMean, type UserError, userError } from '../ground/errors.ts'
-import type { OptionRecord } from '../ground/options.ts'
 import { type Metric, type MetricSettings, metricOptions } from './metric.ts'
+import { withMeanings } from './texts.ts'
 
 const notTogether = userError('together', 'goal')
 
-export const targetOption: OptionRecord = {
-  name: 'target',
-  type: 'text',
-  meaning: 'the target column that it is about; all fitting ones alike when not given',
-}
+export const [targetOption] = withMeanings('target', [{ name: 'target', type: 'text' }])
 
 type Named = Pick<Metric, 'name'>
 type Options = Pick<MetricSettings, 'options'>

@@ -4,11 +4,12 @@ import type { Classes } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import { didYouMean, UserError } from '../ground/errors.ts'
-import type { OptionRecord, OptionValues } from '../ground/options.ts'
+import type { OptionValues } from '../ground/options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
 import type { MostKept } from './most-kept.ts'
 import type { MadeRequirement, Requirement, RequirementColumn } from './requirement.ts'
+import { withMeanings } from './texts.ts'
 
 /** Whether a class holds. Counts are rows, or weights if persons are counted. */
 export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum: number) => boolean
@@ -33,11 +34,7 @@ export interface ValueRule
 export const ROUNDING = 1e-9
 export const ROUNDING_IN_SEARCH = 1e-10
 
-export const columnOption: OptionRecord = {
-  name: 'column',
-  type: 'text',
-  meaning: 'the column that nothing must be learned about; its role is sensitive or target',
-}
+export const [columnOption] = withMeanings('values', [{ name: 'column', type: 'text' }])
 
 export function requireValues(rule: ValueRule): MadeRequirement {
   const { column, judge, mostKept, fewest = 1, minimumSize = 1, enough, ...facts } = rule

@@ -172,9 +172,9 @@ function suppressedGroup({ frequencies, classes, groupings, suppressed }: Column
   return group
 }
 
-function growingPersons({ count }: PersonRows): PersonRows & {
-  add(classes: Classes, table: FrequencyTable, c: number): void
-} {
+function growingPersons({
+  count,
+}: PersonRows): PersonRows & { add(classes: Classes, table: FrequencyTable, c: number): void } {
   const met = new Uint8Array(count)
   const values = {
     count,

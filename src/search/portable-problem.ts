@@ -40,9 +40,6 @@ export function fromPortable(problem: PortableProblem): SearchProblem {
     requirements: problem.requirements.map(({ name, options, columns, persons }) =>
       makeRequirement(name, options, columns, persons),
     ),
-    goal: {
-      ...problem.goal,
-      terms: problem.goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric) })),
-    },
+    goal: { ...problem.goal, terms: problem.goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric) })) },
   }
 }

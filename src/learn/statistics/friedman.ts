@@ -43,13 +43,7 @@ export function testFriedman(
   // F = (N−1)χ² / (N(m−1) − χ²)
   const room = blocks * (methods - 1) - chiSquare
   const f = room > 1e-9 ? ((blocks - 1) * chiSquare) / room : Number.POSITIVE_INFINITY
-  return {
-    blocks,
-    ranks,
-    chiSquare,
-    f,
-    probability: fisherSurvival(f, methods - 1, (methods - 1) * (blocks - 1)),
-  }
+  return { blocks, ranks, chiSquare, f, probability: fisherSurvival(f, methods - 1, (methods - 1) * (blocks - 1)) }
 }
 
 /** From 1 for the smallest; equal values share their mean rank. */

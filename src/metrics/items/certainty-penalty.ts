@@ -4,14 +4,11 @@
  * in the items. Sums integers, so it is exact up to 2^53.
  */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsCertaintyPenalty: ItemMetric = {
   ...ITEM_UTILITY,
-  name: 'NCP',
-  title: 'Normalized certainty penalty',
-  formula: 'Σ_i occ(i)·NCP(Φ(i)) / Σ_i occ(i); NCP = 0 if |Φ(i)| = 1, |Φ(i)|/M if more, 1 if suppressed',
-  reading: '0 means every item was published as itself; 0.1 that an item stands, on average, for a tenth of all items.',
+  ...describeItemMetric('NCP'),
   compute: certaintyPenaltyOfItems,
 }
 

@@ -8,17 +8,14 @@ import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
 import type { Workload } from '../workload/workload.ts'
 import { type Estimator, presenceChance } from './estimator.ts'
-import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export type { WorkloadAnswers } from '../workload/answers.ts'
 
 export const itemsRelativeError: ItemMetric = {
   ...ITEM_UTILITY,
-  name: 'ARE',
-  title: 'Average relative error',
+  ...describeItemMetric('ARE'),
   range: [0, Number.POSITIVE_INFINITY],
-  formula: 'mean over queries of |a − e|/a; a baskets that hold the itemset, e the estimate from the release',
-  reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   usual: true,
   needs: 'workload',
   compute(release, settings) {

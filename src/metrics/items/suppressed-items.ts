@@ -1,13 +1,10 @@
 /** The share of distinct items that are suppressed; under local recoding, of item–part pairs. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsSuppressed: ItemMetric = {
   ...ITEM_UTILITY,
-  name: 'suppressed-items',
-  title: 'Suppressed items',
-  formula: 'items in no published group / items',
-  reading: '0.02 means that two of a hundred items are nowhere in the release.',
+  ...describeItemMetric('suppressed-items'),
   compute: shareOfSuppressedItems,
 }
 

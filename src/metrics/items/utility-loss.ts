@@ -7,17 +7,12 @@
  */
 import { suppressedItems } from '../../baskets/itemset-grouping.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsUtilityLoss: ItemMetric = {
   ...ITEM_UTILITY,
-  name: 'UL',
-  title: 'Utility loss (log2)',
+  ...describeItemMetric('UL'),
   range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-  formula: 'log2 of Σ_ĩ (2^|ĩ| − 1)/(2^M − 1) · sup(ĩ)/N + Σ_suppressed sup(i)/N',
-  reading:
-    'Binary logarithm of the loss: 0 is everything published as one item; one less is half the loss; it is ' +
-    'dominated by the largest group.',
   compute(release) {
     const loss = utilityLossOfItems(release)
     return log2Fraction(loss.all + loss.suppressed, loss.denominator)

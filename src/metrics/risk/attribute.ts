@@ -6,35 +6,23 @@
 import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { UserError } from '../../ground/errors.ts'
-import type { OptionRecord } from '../../ground/options.ts'
 import { type Metric, type MetricSettings, metricOptions, RISK } from '../metric.ts'
+import { describeMetric, withMeanings } from '../texts.ts'
 import { roundOff } from './attributes.ts'
 
-const columnOption: OptionRecord = {
-  name: 'column',
-  type: 'text',
-  meaning: 'the sensitive column that it is about; the one worst off when not given',
-}
+const [columnOption] = withMeanings('sensitive', [{ name: 'column', type: 'text' }])
 
 const shared = { ...RISK, options: [columnOption], needs: 'sensitive' } as const
 
 export const riskAttribute: Metric = {
   ...shared,
-  name: 'attribute',
-  title: 'Attribute risk, highest',
-  formula: 'max over released classes of the share of their most frequent sensitive value',
-  reading:
-    '0.9 means: of some people, anyone who knows their class guesses the sensitive value with a chance of 9 in 10.',
+  ...describeMetric('attribute'),
   compute: (partition, settings) => worst(riskAttribute, partition, settings, ({ highest }) => highest),
 }
 
 export const riskInference: Metric = {
   ...shared,
-  name: 'inference',
-  title: 'Attribute risk, average',
-  formula: '(1/n) Σ_released classes rows of their most frequent sensitive value; n released rows',
-  reading:
-    '0.6 means: anyone who guesses the most frequent value of every class is right for 60 % of the released rows.',
+  ...describeMetric('inference'),
   compute: (partition, settings) => worst(riskInference, partition, settings, ({ average }) => average),
 }
 

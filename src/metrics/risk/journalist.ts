@@ -5,15 +5,12 @@
  */
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'
+import { describeMetric } from '../texts.ts'
 import { peopleAlike } from './population.ts'
 
 export const riskJournalist: Metric = {
   ...RISK,
-  name: 'journalist',
-  title: 'Journalist risk, highest',
-  formula: '1 / min over released classes of F; F = rows of the population (or of the table) that look like the class',
-  reading:
-    '0.02 means: a search for a released row in the population finds the person with a chance of at most 1 in 50.',
+  ...describeMetric('journalist'),
   reads: 'shown',
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)

@@ -2,14 +2,12 @@
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'
+import { describeMetric } from '../texts.ts'
 
 export const riskUniques: Metric = {
   ...RISK,
-  name: 'uniques',
-  title: 'Unique rows',
+  ...describeMetric('uniques'),
   range: [0, Number.POSITIVE_INFINITY],
-  formula: 'number of released classes of one row',
-  reading: 'Each of these people can be picked out by anyone who knows their quasi-identifiers; 0 from k = 2 on.',
   sums: 'classes',
   compute: (partition) => rowsInClassesBelow(byPersons(partition), 2),
 }

@@ -4,6 +4,7 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { type Metric, type MetricSettings, type Preference, UTILITY } from '../metric.ts'
+import { describeMetric } from '../texts.ts'
 import { utilityClassDispersion } from './class-dispersion.ts'
 import { utilityWeightedPenalty } from './weighted-penalty.ts'
 
@@ -14,10 +15,7 @@ const USUAL_PREFERENCE: Preference = { NWP: 0.2, NECD: 1 }
 
 export const utilityAchievement: Metric = {
   ...UTILITY,
-  name: 'achievement',
-  title: 'Achievement of the preference',
-  formula: 'max(w·(NWP + ε), (1 − w)·(NECD + ε)); w = (1/(NWP_pref + ε)) / (1/(NWP_pref + ε) + 1/(NECD_pref + ε))',
-  reading: 'The worse of loss and unevenness, each measured by what is accepted of it.',
+  ...describeMetric('achievement'),
   needs: 'preference',
   goal: 'preference',
   reads: 'shown',

@@ -3,14 +3,12 @@
  * count as one class, so that giving up is never the best.
  */
 import { type Metric, UTILITY } from '../metric.ts'
+import { describeMetric } from '../texts.ts'
 
 export const utilityAverageClassSize: Metric = {
   ...UTILITY,
-  name: 'AECS',
-  title: 'Average class size',
+  ...describeMetric('AECS'),
   range: [0, Number.POSITIVE_INFINITY],
-  formula: '(released rows / released classes) / k; nothing released: N / k',
-  reading: '1 means that classes are just as large as asked for; 3 that they are three times larger on average.',
   reads: 'totals',
   growsWithCoarsening: true,
   compute(partition, settings) {

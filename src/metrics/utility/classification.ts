@@ -9,9 +9,9 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
-import type { OptionRecord } from '../../ground/options.ts'
 import { type ClassMetric, type MetricSettings, metricOptions, UTILITY } from '../metric.ts'
 import { findCategoryTarget, targetOption } from '../targets.ts'
+import { describeMetric, withMeanings } from '../texts.ts'
 
 const wrongValue = userError('value', 'goal')
 const notKnown = userError('known', 'goal')
@@ -20,35 +20,19 @@ const notKnown = userError('known', 'goal')
 type Costs = readonly (readonly number[])[]
 type NamedCosts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-const costsOption: OptionRecord = {
-  name: 'costs',
-  type: 'data',
-  shape: '{ own value: { released as: cost } }, 0 on the diagonal and 1 elsewhere where nothing is given',
-  meaning: 'cost of releasing a row with one value of the target in a class known by another',
-  check: checkNamedCosts,
-}
-
-const assignOption: OptionRecord = {
-  name: 'assign',
-  type: 'choice',
-  choices: ['majority', 'minimum-cost'],
-  default: 'majority',
-  meaning: 'with costs: the value that a class is known by, its majority (the paper) or the cheapest',
-}
+const COSTS = '{ own value: { released as: cost } }, 0 on the diagonal and 1 elsewhere where nothing is given'
 
 export const utilityClassification: ClassMetric = {
   ...UTILITY,
-  name: 'CM',
-  title: 'Classification loss',
-  formula:
-    '(1/N) Σ_rows penalty; penalty = 1 if suppressed or without the value that most rows of its class have, else ' +
-    '0; with costs: cost(own value → value of the class)',
-  reading:
-    '0.18 means that 18 % of the rows are suppressed or without the value that most rows looking like them have.',
+  ...describeMetric('CM'),
   needs: 'category-target',
   // With costs the majority may be an expensive label that merging fixes, so CM may then fall.
   goal: 'classification',
-  options: [targetOption, costsOption, assignOption],
+  options: withMeanings('CM', [
+    targetOption,
+    { name: 'costs', type: 'data', shape: COSTS, check: checkNamedCosts },
+    { name: 'assign', type: 'choice', choices: ['majority', 'minimum-cost'], default: 'majority' },
+  ]),
   reads: 'totals',
   sums: 'classes',
   fallsWhenDivided: true,

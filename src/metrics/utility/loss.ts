@@ -7,17 +7,11 @@ import type { Partition } from '../../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, type MetricSettings, UTILITY_OF_CELLS } from '../metric.ts'
 import { type ShownColumn, shownByColumn } from '../shown.ts'
+import { describeMetric } from '../texts.ts'
 
 export const utilityLoss: CellMetric = {
   ...UTILITY_OF_CELLS,
-  name: 'LM',
-  title: 'General loss',
-  formula:
-    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = (leaves under node − 1)/(leaves − 1) or (U_i − L_i)/(U − ' +
-    'L); suppressed: 1',
-  reading:
-    '0 means every value was released as it is, 1 that nothing was; 0.3 that cells lost 30 % of their range on ' +
-    'average.',
+  ...describeMetric('LM'),
   usual: true,
   goal: 'general',
   useless: { above: 0.9, words: 'nearly everything is generalized' },

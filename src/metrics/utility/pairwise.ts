@@ -8,34 +8,21 @@
 import { UserError, userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'
 import { ownValue } from '../../ground/names.ts'
-import type { OptionRecord } from '../../ground/options.ts'
 import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, type MetricSettings, metricOptions, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
+import { describeMetric, withMeanings } from '../texts.ts'
 
 /** By column: the loss of each pair of values, listed once; other pairs lose 1. */
 type NamedLosses = Readonly<Record<string, ColumnLosses>>
 type ColumnLosses = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-const lossesOption: OptionRecord = {
-  name: 'losses',
-  type: 'data',
-  shape: '{ column: { value: { other value: loss } } }, 1 for pairs that are not named',
-  meaning: 'what is lost when two values of a column cannot be distinguished, in place of their distance',
-  check: checkNamedLosses,
-}
+const LOSSES = '{ column: { value: { other value: loss } } }, 1 for pairs that are not named'
 
 export const utilityPairwise: CellMetric = {
   ...UTILITY_OF_CELLS,
-  name: 'pairwise',
-  title: 'Pairwise loss',
-  formula:
-    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = mean over v in the group of Σ_u d(v, u), divided by the ' +
-    'same of the whole domain; suppressed: 1',
-  reading:
-    '0 means every value was released as it is, 1 that nothing was; values that are alike cost little when they ' +
-    'are taken together.',
-  options: [lossesOption],
+  ...describeMetric('pairwise'),
+  options: withMeanings('pairwise', [{ name: 'losses', type: 'data', shape: LOSSES, check: checkNamedLosses }]),
   onlyWhenAsked: true,
   // Its domain includes values that only suppressed rows may have.
   inPublic: () => 'left-out',
@@ -187,7 +174,7 @@ function checkNamedLosses(value: unknown): void {
   const wrong = (thing: string, got: unknown): never => {
     throw new UserError(`goal pairwise: ${thing}; got ${JSON.stringify(got)}`, { path: 'goal.losses', rule: 'value' })
   }
-  if (!isMap(value)) throw wrong(`losses must be ${lossesOption.type === 'data' ? lossesOption.shape : ''}`, value)
+  if (!isMap(value)) throw wrong(`losses must be ${LOSSES}`, value)
   for (const [column, values] of Object.entries(value)) {
     if (!isMap(values)) throw wrong(`losses of column "${column}" must be { value: { other value: loss } }`, values)
     for (const [first, others] of Object.entries(values)) {

@@ -5,28 +5,19 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
-import type { OptionRecord } from '../../ground/options.ts'
 import { classesInOrder } from '../class-order.ts'
 import { type ClassMetric, metricOptions, UTILITY } from '../metric.ts'
 import { findNumberTarget, targetOption } from '../targets.ts'
+import { describeMetric, withMeanings } from '../texts.ts'
 import { type EntriesByValue, entriesByValue, type Moments, targetMoments } from './target-dispersion.ts'
 
-const deviationOption: OptionRecord = {
-  name: 'deviation',
-  type: 'choice',
-  choices: ['variance', 'absolute'],
-  default: 'variance',
-  meaning: 'squared difference from the mean, or absolute difference from the median',
-}
+const [deviationOption] = withMeanings('RM', [
+  { name: 'deviation', type: 'choice', choices: ['variance', 'absolute'], default: 'variance' },
+])
 
 export const utilityRegression: ClassMetric = {
   ...UTILITY,
-  name: 'RM',
-  title: 'Regression loss',
-  formula:
-    'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or ' +
-    'absolute difference with the median; suppressed rows against the centre of all',
-  reading: '0.6 means that groups still hold 60 % of the spread of the target: the release explains the other 40 %.',
+  ...describeMetric('RM'),
   needs: 'number-target',
   goal: 'regression',
   options: [targetOption, deviationOption],

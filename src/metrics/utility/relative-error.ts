@@ -5,14 +5,12 @@
  */
 import { UserError } from '../../ground/errors.ts'
 import { type Metric, UTILITY } from '../metric.ts'
+import { describeMetric } from '../texts.ts'
 
 export const utilityRelativeError: Metric = {
   ...UTILITY,
-  name: 'ARE',
-  title: 'Average relative error',
+  ...describeMetric('ARE'),
   range: [0, Number.POSITIVE_INFINITY],
-  formula: 'mean over queries of |a − e|/a; a rows of the data that a query has, e the estimate from the release',
-  reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   needs: 'workload',
   reads: 'shown',
   // Queries and answers come from all rows.

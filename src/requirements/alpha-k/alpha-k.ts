@@ -7,6 +7,7 @@ import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atMost,
   columnNamed,
@@ -20,28 +21,14 @@ import {
 const wrongValue = userError('value', 'privacy.alpha-k')
 
 export const alphaK: RequirementRecord = {
-  name: 'alpha-k',
-  title: '(α,k)-anonymity',
-  summary: 'Every class has at least k rows, and no sensitive value a larger share of it than α.',
+  ...describeRequirement('alpha-k'),
   required: ['column', 'alpha', 'k'],
-  options: [
+  options: withMeanings('alpha-k', [
     columnOption,
-    {
-      name: 'alpha',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      meaning: 'the largest share of a class that one value may have',
-    },
-    { name: 'k', type: 'integer', minimum: 1, meaning: 'the fewest rows that may look alike' },
-    {
-      name: 'values',
-      type: 'data',
-      shape: '[value, …]',
-      meaning: 'the values whose share is limited; all of them when not given',
-      check: checkValues,
-    },
-  ],
+    { name: 'alpha', type: 'number', minimum: 0, maximum: 1 },
+    { name: 'k', type: 'integer', minimum: 1 },
+    { name: 'values', type: 'data', shape: '[value, …]', check: checkValues },
+  ]),
   make(options, columns, persons) {
     const column = columnNamed('alpha-k', options, columns)
     const { alpha, k } = options as { alpha: number; k: number }

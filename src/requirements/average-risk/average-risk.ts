@@ -6,32 +6,17 @@
 import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import { figureText, ROUNDING } from '../value-requirement.ts'
 
 export const averageRisk: RequirementRecord = {
-  name: 'average-risk',
-  title: 'Average risk',
-  summary:
-    'Classes over rows of the release are at most r: the share of right matches of someone who matches everybody.',
+  ...describeRequirement('average-risk'),
   required: ['risk'],
-  options: [
-    { name: 'risk', type: 'number', minimum: 0, maximum: 1, meaning: 'the largest average risk, classes / rows' },
-    {
-      name: 'highest',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      meaning: 'the risk of a row, 1 / size of its class, above which it counts as being at risk; with share',
-    },
-    {
-      name: 'share',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      default: 0,
-      meaning: 'the largest share of rows at risk; only with highest',
-    },
-  ],
+  options: withMeanings('average-risk', [
+    { name: 'risk', type: 'number', minimum: 0, maximum: 1 },
+    { name: 'highest', type: 'number', minimum: 0, maximum: 1 },
+    { name: 'share', type: 'number', minimum: 0, maximum: 1, default: 0 },
+  ]),
   make(options, _columns, persons) {
     const { risk, highest, share } = options as { risk: number; highest?: number; share: number }
     // A class of n rows is at risk if 1/n > highest.

@@ -10,6 +10,7 @@ import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atMost,
   besideAllRows,
@@ -23,27 +24,13 @@ import {
 } from '../value-requirement.ts'
 
 export const betaLikeness: RequirementRecord = {
-  name: 'beta-likeness',
-  title: 'β-likeness',
-  summary: 'No class raises the share of a sensitive value by more than β times its share in all rows.',
+  ...describeRequirement('beta-likeness'),
   required: ['column', 'beta'],
-  options: [
+  options: withMeanings('beta-likeness', [
     columnOption,
-    {
-      name: 'beta',
-      type: 'number',
-      minimum: 0,
-      meaning: 'the largest gain of a share, as a multiple of the share in all rows',
-    },
-    {
-      name: 'kind',
-      type: 'choice',
-      choices: ['basic', 'enhanced'],
-      default: 'enhanced',
-      meaning:
-        'basic: β for every value; enhanced: also at most −ln of the share in all rows, less for frequent values',
-    },
-  ],
+    { name: 'beta', type: 'number', minimum: 0 },
+    { name: 'kind', type: 'choice', choices: ['basic', 'enhanced'], default: 'enhanced' },
+  ]),
   make(options, columns) {
     const column = columnNamed('beta-likeness', options, columns)
     const beta = options['beta'] as number

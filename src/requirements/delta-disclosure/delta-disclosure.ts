@@ -6,6 +6,7 @@ import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   below,
   besideAllRows,
@@ -19,27 +20,13 @@ import {
 } from '../value-requirement.ts'
 
 export const deltaDisclosure: RequirementRecord = {
-  name: 'delta-disclosure',
-  title: 'δ-disclosure privacy',
-  summary: 'The share of every sensitive value in a class is near its share in all rows, as a ratio.',
+  ...describeRequirement('delta-disclosure'),
   required: ['column', 'delta'],
-  options: [
+  options: withMeanings('delta-disclosure', [
     columnOption,
-    {
-      name: 'delta',
-      type: 'number',
-      minimum: 0,
-      meaning: 'what the logarithm of the ratio of the two shares must stay below',
-    },
-    {
-      name: 'values',
-      type: 'choice',
-      choices: ['all', 'occurring'],
-      default: 'all',
-      meaning:
-        'all: of every value, natural logarithm; occurring: only of values that the class holds, logarithm to base 2',
-    },
-  ],
+    { name: 'delta', type: 'number', minimum: 0 },
+    { name: 'values', type: 'choice', choices: ['all', 'occurring'], default: 'all' },
+  ]),
   make(options, columns) {
     const column = columnNamed('delta-disclosure', options, columns)
     const delta = options['delta'] as number

@@ -9,25 +9,18 @@ import { peopleAlikeIn } from '../../frequency/population.ts'
 import { userError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import { figureText, ROUNDING, ROUNDING_IN_SEARCH, UNBOUNDED } from '../value-requirement.ts'
 
 const notTogether = userError('together', 'privacy.delta-presence')
 
 export const deltaPresence: RequirementRecord = {
-  name: 'delta-presence',
-  title: 'δ-presence',
-  summary: 'Of the people of a register who look like a class, a share between min and max are in the file.',
+  ...describeRequirement('delta-presence'),
   required: ['max'],
-  options: [
-    {
-      name: 'max',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      meaning: 'the largest share of people of the register who look like a class and are in the file',
-    },
-    { name: 'min', type: 'number', minimum: 0, maximum: 1, default: 0, meaning: 'the smallest share' },
-  ],
+  options: withMeanings('delta-presence', [
+    { name: 'max', type: 'number', minimum: 0, maximum: 1 },
+    { name: 'min', type: 'number', minimum: 0, maximum: 1, default: 0 },
+  ]),
   make(options, _columns, persons) {
     const { min, max } = options as { min: number; max: number }
     if (min > max || max === 0)

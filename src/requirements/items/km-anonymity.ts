@@ -5,43 +5,21 @@
 import type { Baskets } from '../../baskets/baskets.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 
 export const COLUMNS_AND_ITEMS = 'columns-and-items'
 
 export const kmAnonymity: ItemRequirementRecord = {
-  name: 'km-anonymity',
-  title: 'k^m-anonymity',
-  summary: 'Every itemset of up to m items that occurs, occurs in at least k baskets.',
-  options: [
-    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may hold an itemset' },
-    { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
-    { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
-    {
-      name: 'over',
-      type: 'choice',
-      choices: [COLUMNS_AND_ITEMS],
-      meaning:
-        'beside quasi-identifiers: someone knows any m facts of a person, each a column value or an item, not all ' +
-        'columns and m items',
-    },
-    {
-      name: 'sensitive',
-      type: 'data',
-      shape: '[item, …]',
-      meaning:
-        'beside quasi-identifiers: items, or nodes of their tree, that no set of up to m others of a class may ' +
-        'predict with a confidence above h',
-      check: (value) => void sensitiveNames(value),
-    },
-    {
-      name: 'h',
-      type: 'number',
-      minimum: 0.01,
-      maximum: 0.99,
-      meaning: 'the largest confidence about a sensitive item; 0.5 when absent',
-    },
-  ],
+  ...describeRequirement('km-anonymity'),
+  options: withMeanings('km-anonymity', [
+    { name: 'k', type: 'integer', minimum: 2 },
+    { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2 },
+    { name: 'strict', type: 'boolean', default: false },
+    { name: 'over', type: 'choice', choices: [COLUMNS_AND_ITEMS] },
+    { name: 'sensitive', type: 'data', shape: '[item, …]', check: (value: unknown) => void sensitiveNames(value) },
+    { name: 'h', type: 'number', minimum: 0.01, maximum: 0.99 },
+  ]),
   job: {
     key: 'km',
     meaning: 'k^m-anonymity',

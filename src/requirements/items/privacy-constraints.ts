@@ -9,6 +9,7 @@ import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import { csvRecords } from '../../ground/csv.ts'
 import { didYouMean, UserError, userError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 import { requireEnoughBaskets } from './km-anonymity.ts'
 
@@ -18,43 +19,21 @@ const wrongValue = userError('value', 'privacy.constraints')
 const LARGEST_TO_CLOSE = 16
 
 export const privacyConstraints: ItemRequirementRecord = {
-  name: 'privacy-constraints',
-  title: 'Privacy constraints',
-  summary: 'Each itemset of a policy, as published, occurs in at least k baskets or in none.',
-  options: [
-    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may hold a constraint' },
-    { name: 'separator', type: 'text', meaning: 'what stands between two items of a line; blanks when not given' },
-    {
-      name: 'close-under-subsets',
-      type: 'boolean',
-      default: true,
-      meaning: 'protect every part of a listed constraint too',
-    },
+  ...describeRequirement('privacy-constraints'),
+  options: withMeanings('privacy-constraints', [
+    { name: 'k', type: 'integer', minimum: 2 },
+    { name: 'separator', type: 'text' },
+    { name: 'close-under-subsets', type: 'boolean', default: true },
     {
       name: 'visits',
       type: 'data',
       shape: '[person, visit, code]',
-      meaning:
-        'the file is a table, a row per code, with columns of these names: the codes of one visit of a person are ' +
-        'a constraint',
-      check: (value) => void visitColumns(value),
+      check: (value: unknown) => void visitColumns(value),
     },
-    {
-      name: 'generate',
-      type: 'choice',
-      choices: ['all', 'frequent', 'rows'],
-      meaning: 'instead of a file: all occurring itemsets, those above a frequency, or each basket as a whole',
-    },
-    { name: 'size', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'generate: the largest itemset' },
-    {
-      name: 'frequency',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      default: 0.01,
-      meaning: 'generate frequent: the least share of baskets',
-    },
-  ],
+    { name: 'generate', type: 'choice', choices: ['all', 'frequent', 'rows'] },
+    { name: 'size', type: 'integer', minimum: 1, maximum: 10, default: 2 },
+    { name: 'frequency', type: 'number', minimum: 0, maximum: 1, default: 0.01 },
+  ]),
   job: {
     key: 'constraints',
     meaning: 'itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',

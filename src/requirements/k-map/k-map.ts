@@ -8,38 +8,18 @@ import { peopleAlikeIn } from '../../frequency/population.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type MadeRequirement, type RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import { figureText } from '../value-requirement.ts'
 
 export const kMap: RequirementRecord = {
-  name: 'k-map',
-  title: 'k-map',
-  summary:
-    'Every class looks like at least k people of the population: counted in a register, or estimated from their ' +
-    'number.',
+  ...describeRequirement('k-map'),
   required: ['k'],
-  options: [
-    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest people of the population that may look alike' },
-    {
-      name: 'population',
-      type: 'integer',
-      minimum: 1,
-      meaning: 'how many people the rows were drawn from; counted in the register where absent',
-    },
-    {
-      name: 'alpha',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      default: 0.05,
-      meaning: 'estimated: how likely a class that is kept may stand for fewer than k people',
-    },
-    {
-      name: 'zero-truncated',
-      type: 'boolean',
-      default: false,
-      meaning: 'estimated: a class that is seen has a row: the distribution without 0',
-    },
-  ],
+  options: withMeanings('k-map', [
+    { name: 'k', type: 'integer', minimum: 2 },
+    { name: 'population', type: 'integer', minimum: 1 },
+    { name: 'alpha', type: 'number', minimum: 0, maximum: 1, default: 0.05 },
+    { name: 'zero-truncated', type: 'boolean', default: false },
+  ]),
   make(options, _columns, persons) {
     const { k, population, alpha } = options as { k: number; population?: number; alpha: number }
     if (population === undefined) return counted(k, persons)

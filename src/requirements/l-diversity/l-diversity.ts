@@ -7,6 +7,7 @@ import { sql } from '../../sql/dialect.ts'
 import type { ClassCheck } from '../class-check.ts'
 import { type MostKept, mostRows } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atLeast,
   below,
@@ -23,31 +24,14 @@ import {
 const wrongValue = userError('value', 'privacy.l-diversity')
 
 export const lDiversity: RequirementRecord = {
-  name: 'l-diversity',
-  title: 'l-diversity',
-  summary: 'Every class holds at least l well-represented values of a sensitive column.',
+  ...describeRequirement('l-diversity'),
   required: ['column', 'l'],
-  options: [
+  options: withMeanings('l-diversity', [
     columnOption,
-    { name: 'l', type: 'number', minimum: 1, meaning: 'how many values a class must hold, or must be as diverse as' },
-    {
-      name: 'kind',
-      type: 'choice',
-      choices: ['distinct', 'entropy', 'recursive'],
-      default: 'distinct',
-      meaning:
-        'distinct: l values occur; entropy: as uneven as l equal ones at most; recursive: the most frequent one ' +
-        'is below c times the tail',
-    },
-    {
-      name: 'c',
-      type: 'number',
-      minimum: 0,
-      meaning:
-        'recursive: how many times the rows of all values from the l-th most frequent on the most frequent one ' +
-        'must stay below',
-    },
-  ],
+    { name: 'l', type: 'number', minimum: 1 },
+    { name: 'kind', type: 'choice', choices: ['distinct', 'entropy', 'recursive'], default: 'distinct' },
+    { name: 'c', type: 'number', minimum: 0 },
+  ]),
   make(options, columns) {
     const column = columnNamed('l-diversity', options, columns)
     const kind = options['kind'] as 'distinct' | 'entropy' | 'recursive'

@@ -8,22 +8,20 @@ import { userError } from '../../ground/errors.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import { columnNamed, columnOption, figureText, ROUNDING } from '../value-requirement.ts'
 
 const notTogether = userError('together', 'privacy.lkc')
 
 export const lkc: RequirementRecord = {
-  name: 'lkc',
-  title: 'LKC-privacy',
-  summary:
-    'Anyone who knows any L quasi-identifiers of a person finds K rows, no sensitive value with a larger share than C.',
+  ...describeRequirement('lkc'),
   required: ['column', 'c', 'l', 'k'],
-  options: [
-    { name: 'l', type: 'integer', minimum: 1, meaning: 'how many quasi-identifiers somebody may know' },
-    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that share any l of them' },
-    { name: 'c', type: 'number', minimum: 0, maximum: 1, meaning: 'the largest share of a sensitive value among them' },
+  options: withMeanings('lkc', [
+    { name: 'l', type: 'integer', minimum: 1 },
+    { name: 'k', type: 'integer', minimum: 2 },
+    { name: 'c', type: 'number', minimum: 0, maximum: 1 },
     columnOption,
-  ],
+  ]),
   make(options, columns, persons) {
     const { l, k, c } = options as { l: number; k: number; c: number }
     const column = columnNamed('lkc', options, columns)

@@ -7,28 +7,19 @@ import { didYouMean, userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 
 const [wrongValue, notKnown, notTogether] = (['value', 'known', 'together'] as const).map((rule) =>
   userError(rule, 'privacy.quasi-identifier-sets'),
 )
 
 export const quasiIdentifierSets: RequirementRecord = {
-  name: 'quasi-identifier-sets',
-  title: 'Sets of quasi-identifiers',
-  summary:
-    'What somebody knows of one source: the rows that look alike in these columns are at least k, for each set ' +
-    'that is named.',
+  ...describeRequirement('quasi-identifier-sets'),
   required: ['k', 'columns'],
-  options: [
-    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike in these columns' },
-    {
-      name: 'columns',
-      type: 'data',
-      shape: '[column, …]',
-      meaning: 'the quasi-identifiers that are known together; on the command line with + between them',
-      check: (value) => void readNames(value),
-    },
-  ],
+  options: withMeanings('quasi-identifier-sets', [
+    { name: 'k', type: 'integer', minimum: 2 },
+    { name: 'columns', type: 'data', shape: '[column, …]', check: (value: unknown) => void readNames(value) },
+  ]),
   make(options, columns, persons) {
     const k = options['k'] as number
     const names = readNames(options['columns'])

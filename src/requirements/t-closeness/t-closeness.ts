@@ -13,6 +13,7 @@ import { join, type Sql, sql } from '../../sql/dialect.ts'
 import type { ClassCheck, CountedFile } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
+import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atMost,
   columnNamed,
@@ -25,29 +26,13 @@ import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type 
 
 const wrongValue = userError('value', 'privacy.t-closeness')
 export const tCloseness: RequirementRecord = {
-  name: 't-closeness',
-  title: 't-closeness',
-  summary: 'The spread of a sensitive column in every class is near its spread in all rows.',
+  ...describeRequirement('t-closeness'),
   required: ['column', 't'],
-  options: [
+  options: withMeanings('t-closeness', [
     columnOption,
-    {
-      name: 't',
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      meaning: 'the largest distance of a class from all rows, 0 to 1',
-    },
-    {
-      name: 'distance',
-      type: 'choice',
-      choices: ['equal', 'ordered', 'tree'],
-      default: 'equal',
-      meaning:
-        'equal: all values are alike far; ordered: by their place (type: numeric, or an order); tree: by the ' +
-        'column’s taxonomy',
-    },
-  ],
+    { name: 't', type: 'number', minimum: 0, maximum: 1 },
+    { name: 'distance', type: 'choice', choices: ['equal', 'ordered', 'tree'], default: 'equal' },
+  ]),
   make(options, columns) {
     const column = columnNamed('t-closeness', options, columns)
     const t = options['t'] as number

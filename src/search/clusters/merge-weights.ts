@@ -5,19 +5,13 @@
  */
 import type { Baskets } from '../../baskets/baskets.ts'
 import { UserError } from '../../ground/errors.ts'
-import type { OptionRecord } from '../../ground/options.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../items-search.ts'
+import { withMeanings } from '../texts.ts'
 
-export const weightsOption: OptionRecord = {
-  name: 'weights',
-  type: 'choice',
-  choices: ['equal', 'taxonomy'],
-  default: 'equal',
-  meaning:
-    'what joining items weighs in the utility loss: the same for all, or by the levels of the taxonomy that ' +
-    'lie between them',
-}
+export const [weightsOption] = withMeanings('clusters', [
+  { name: 'weights', type: 'choice', choices: ['equal', 'taxonomy'], default: 'equal' },
+])
 
 export interface MergeWeights {
   readonly most: number

@@ -42,10 +42,7 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
     persons:
       table.persons === undefined
         ? undefined
-        : {
-            count: table.persons.count,
-            ...rollUpValues(table, table.persons, table.persons.count, classes, classAt),
-          },
+        : { count: table.persons.count, ...rollUpValues(table, table.persons, table.persons.count, classes, classAt) },
     population: table.population,
   }
 }

@@ -67,10 +67,7 @@ export async function latticeSeed(problem: SearchProblem, layout: Layout, run: S
   if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellCount(problem)))
   const { best, ...cost } = await searchLatticeWithin(problem, run, evaluations)
-  return {
-    chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)],
-    ...cost,
-  }
+  return { chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)], ...cost }
 }
 
 /** Local optima over levels from everything generalized, best first. `improved` is called for each acceptable best. */

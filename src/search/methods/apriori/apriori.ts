@@ -9,7 +9,7 @@
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
 import { releaseItems } from '../../../baskets/itemset-release.ts'
-import { type OptionRecord, type OptionsFor, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, readOptions } from '../../../ground/options.ts'
 import { certaintyPenaltyOfItems, itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
 import { endStopped } from '../../coarse-items.ts'
 import {
@@ -23,42 +23,19 @@ import {
   type StepwiseWork,
 } from '../../items-search.ts'
 import { ITEM_SEARCHES_FOR_ALL, notTogether } from '../../refusals.ts'
+import { describeSearch, withMeanings } from '../../texts.ts'
 import { type AnonymizeOptions, anonymize } from './anonymize.ts'
 import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'
 import type { Repair } from './repair.ts'
 import { projectBaskets, verticalParts } from './vertical.ts'
 
-const options = [
-  {
-    name: 'form',
-    type: 'choice',
-    choices: ['apriori', 'direct'],
-    default: 'apriori',
-    meaning: 'itemsets size after size, or all sizes in one pass (slower, for comparison)',
-  },
-  {
-    name: 'lift',
-    type: 'choice',
-    choices: ['moved', 'set'],
-    default: 'moved',
-    meaning: 'whether a repair generalizes only to nodes that moved (less loss), or to all nodes of the repaired set',
-  },
-  {
-    name: 'partition',
-    type: 'choice',
-    choices: ['none', 'vertical', 'local'],
-    default: 'none',
-    meaning:
-      'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
-  },
-  {
-    name: 'parts',
-    type: 'integer',
-    minimum: 1,
-    meaning: 'how many parts; when absent, 8 of the items, and of the baskets as many of 1, 2, 4, 8 as lose least',
-  },
-] as const satisfies readonly OptionRecord[]
+const options = withMeanings('apriori', [
+  { name: 'form', type: 'choice', choices: ['apriori', 'direct'], default: 'apriori' },
+  { name: 'lift', type: 'choice', choices: ['moved', 'set'], default: 'moved' },
+  { name: 'partition', type: 'choice', choices: ['none', 'vertical', 'local'], default: 'none' },
+  { name: 'parts', type: 'integer', minimum: 1 },
+])
 
 const MOST_PARTS = 8
 
@@ -66,11 +43,7 @@ type AprioriOptions = OptionsFor<typeof options>
 
 export const searchApriori: ItemSearchRecord = {
   kind: 'items',
-  name: 'apriori',
-  title: 'Apriori anonymization',
-  summary:
-    'Generalizes items along a tree, whole subtrees at a time, until every itemset up to m occurs at least k times.',
-  source: 'Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data. PVLDB 1(1), 2008',
+  ...describeSearch('apriori'),
   options,
   needsTree: true,
   goal: itemsCertaintyPenalty.name,

@@ -11,6 +11,7 @@ import { endSearch } from '../../ends.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
+import { describeSearch } from '../../texts.ts'
 import {
   type ColumnCounts,
   categoryTargetFor,
@@ -25,12 +26,7 @@ import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './op
 
 export const bottomUpMethod: SearchMethod = {
   kind: 'columns',
-  name: 'bottom-up',
-  title: 'Bottom-up generalization',
-  summary:
-    'Climbs the hierarchies step by step, losing least class information per anonymity gained; fast, and ' +
-    'leaves a trail that answers every k.',
-  source: 'Wang, Yu, Chakraborty 2004 (ICDM)',
+  ...describeSearch('bottom-up'),
   options: bottomUpOptions,
   leavesTrail: true,
   starts: ['lattice', 'none'],

@@ -20,6 +20,7 @@ import type { ClassesResult, ClassesSearchRecord } from '../../classes-search.ts
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../../search.ts'
+import { describeSearch } from '../../texts.ts'
 import { SLOWNESS } from '../../work.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
@@ -37,13 +38,7 @@ import {
 
 export const searchBoxes: ClassesSearchRecord = {
   kind: 'classes',
-  name: 'boxes',
-  title: 'Boxes',
-  summary:
-    'Gives each class a box of its own, the smallest ranges that cover its rows: far less is lost than by any ' +
-    'recoding per column. The price: labels of one column overlap ([20,29] beside [25,31]), so analysts must ' +
-    'count by ranges, not by labels.',
-  source: 'Halftone; local recoding as in LeFevre et al. 2006 and Xu et al. 2006, by large neighbourhood search',
+  ...describeSearch('boxes'),
   options: boxesOptions,
   intervals: true,
   withoutHierarchies: false,

@@ -1,16 +1,8 @@
 /** Options of the search for boxes, and defaults derived from k and the size of the table. */
-import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { withMeanings } from '../../texts.ts'
 
-export const boxesOptions = [
-  {
-    name: 'rounds',
-    type: 'integer',
-    minimum: 0,
-    maximum: 1_000_000,
-    meaning:
-      'Rounds of destroying and repairing near classes; 0 keeps what it begins with. Absent: as many as k and the number of combinations call for, some 8 s of two cores for 20,000 combinations.',
-  },
-] as const satisfies readonly OptionRecord[]
+export const boxesOptions = withMeanings('boxes', [{ name: 'rounds', type: 'integer', minimum: 0, maximum: 1_000_000 }])
 
 export type BoxesOptions = Required<OptionsFor<typeof boxesOptions>>
 

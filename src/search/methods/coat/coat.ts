@@ -10,15 +10,11 @@ import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
+import { describeSearch } from '../../texts.ts'
 
 export const searchCoat: ItemSearchRecord = {
   kind: 'items',
-  name: 'coat',
-  title: 'COAT',
-  summary:
-    'Generalizes the rarest item of each rare itemset inside its utility constraint, by least utility loss; ' +
-    'suppresses where no generalization is allowed.',
-  source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
+  ...describeSearch('coat'),
   options: [weightsOption],
   needsTree: false,
   goal: itemsUtilityLoss.name,

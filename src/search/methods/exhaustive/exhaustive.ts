@@ -5,7 +5,7 @@
  * columns.
  */
 import { UserError } from '../../../ground/errors.ts'
-import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { readOptions } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { noneExistsReason } from '../../ends.ts'
@@ -13,18 +13,11 @@ import { createEvaluator, type Evaluation } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import { SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
+import { describeSearch, withMeanings } from '../../texts.ts'
 import { evaluationWork } from '../../work.ts'
 import { countGroupings, enumerateGroupings } from './groupings.ts'
 
-const options = [
-  {
-    name: 'limit',
-    type: 'integer',
-    default: 1_000_000,
-    minimum: 1,
-    meaning: 'the most recodings to look at; a larger space is refused',
-  },
-] as const satisfies readonly OptionRecord[]
+const options = withMeanings('exhaustive', [{ name: 'limit', type: 'integer', default: 1_000_000, minimum: 1 }])
 
 const TOLERANCE = 1e-12
 
@@ -37,10 +30,7 @@ interface Best {
 
 export const exhaustiveMethod: SearchMethod = {
   kind: 'columns',
-  name: 'exhaustive',
-  title: 'Exhaustive',
-  summary: 'Looks at every cut and every division into intervals; exact, for small problems.',
-  source: 'Iyengar 2002, §2 (the space); no cleverness',
+  ...describeSearch('exhaustive'),
   options,
   starts: ['none'],
   improves: ['none'],

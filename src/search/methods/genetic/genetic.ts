@@ -16,6 +16,7 @@ import { type LowerBound, ROUNDING } from '../../improve/lower-bound.ts'
 import { mergeCodes } from '../../merged-codes.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
 import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from '../../start/seeding.ts'
+import { describeSearch } from '../../texts.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
 import {
   type Archipelago,
@@ -35,12 +36,7 @@ import { geneticOptions, readGeneticOptions, type SettledOptions, settleOptions 
 
 export const geneticMethod: SearchMethod = {
   kind: 'columns',
-  name: 'genetic',
-  title: 'Genetic',
-  summary:
-    'The best recoding column by column: any cut of a tree, any intervals of an order. Evolves a population ' +
-    'and improves its best exactly, one column at a time.',
-  source: 'Iyengar 2002, Transforming data to satisfy privacy constraints; Whitley 1989 (GENITOR)',
+  ...describeSearch('genetic'),
   options: geneticOptions,
   intervals: true,
   starts: ['lattice', 'levels', 'none'],

@@ -21,17 +21,8 @@ export interface IslandData {
 }
 
 export type IslandTask =
-  | {
-      readonly kind: 'improve'
-      readonly island: number
-      readonly seeds: readonly Uint8Array[]
-      readonly looks: number
-    }
-  | {
-      readonly kind: 'settle'
-      readonly island: number
-      readonly seeds: readonly Uint8Array[]
-    }
+  | { readonly kind: 'improve'; readonly island: number; readonly seeds: readonly Uint8Array[]; readonly looks: number }
+  | { readonly kind: 'settle'; readonly island: number; readonly seeds: readonly Uint8Array[] }
   | {
       readonly kind: 'breed'
       readonly island: number

@@ -1,55 +1,16 @@
 /** The options of the genetic search, with the paper's numbers as defaults, and when to stop. */
-import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Stages } from '../../search.ts'
+import { withMeanings } from '../../texts.ts'
 
-export const geneticOptions = [
-  {
-    name: 'population',
-    type: 'integer',
-    minimum: 2,
-    maximum: 200_000,
-    meaning:
-      'solutions kept alive, over all islands together; not given, 50 to 5,000 by what an evaluation costs; with improve: none 5,000',
-  },
-  {
-    name: 'partitions',
-    type: 'choice',
-    choices: ['taxonomy', 'ordered', 'by-target'],
-    default: 'taxonomy',
-    meaning:
-      'taxonomy: groups are nodes of the tree; ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says; by-target: the same, in an order of the values that follows from what they say about the job’s target column',
-  },
-  {
-    name: 'iterations',
-    type: 'integer',
-    minimum: 0,
-    default: 500_000,
-    meaning: 'the most children made, over all islands together',
-  },
-  {
-    name: 'patience',
-    type: 'integer',
-    minimum: 0,
-    meaning:
-      'children without an improvement after which it stops; not given, 2,000 where the goal is a sum over cells (LM) and 4,000 elsewhere, with improve: none 0; 0 never gives up before iterations',
-  },
-  {
-    name: 'mutation',
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    default: 0.002,
-    meaning: 'probability that a bit of a child flips',
-  },
-  {
-    name: 'islands',
-    type: 'integer',
-    minimum: 1,
-    maximum: 64,
-    meaning:
-      'parts of the population that breed apart and exchange their best; also the most threads it can use; not given 4, with improve: none 1',
-  },
-] as const satisfies readonly OptionRecord[]
+export const geneticOptions = withMeanings('genetic', [
+  { name: 'population', type: 'integer', minimum: 2, maximum: 200_000 },
+  { name: 'partitions', type: 'choice', choices: ['taxonomy', 'ordered', 'by-target'], default: 'taxonomy' },
+  { name: 'iterations', type: 'integer', minimum: 0, default: 500_000 },
+  { name: 'patience', type: 'integer', minimum: 0 },
+  { name: 'mutation', type: 'number', minimum: 0, maximum: 1, default: 0.002 },
+  { name: 'islands', type: 'integer', minimum: 1, maximum: 64 },
+])
 
 export type GeneticOptions = OptionsFor<typeof geneticOptions>
 

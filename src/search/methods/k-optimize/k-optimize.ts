@@ -14,7 +14,7 @@
  */
 import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
-import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { readOptions } from '../../../ground/options.ts'
 import { type Grouping, groupingFromStarts } from '../../../hierarchy/grouping.ts'
 import { findCategoryTarget } from '../../../metrics/targets.ts'
 import { utilityDiscernibility } from '../../../metrics/utility/discernibility.ts'
@@ -24,28 +24,15 @@ import { allowedSuppression, createEvaluator, type Evaluator } from '../../evalu
 import { keepPace } from '../../pace.ts'
 import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
+import { describeSearch, withMeanings } from '../../texts.ts'
 import { evaluationWork } from '../../work.ts'
 
-const options = [
-  {
-    name: 'evaluations',
-    type: 'integer',
-    default: 40_000,
-    minimum: 1,
-    meaning:
-      'End after so many counts of the classes, with the best so far and how far from the optimum it can be at most.',
-  },
-] as const satisfies readonly OptionRecord[]
+const options = withMeanings('k-optimize', [{ name: 'evaluations', type: 'integer', default: 40_000, minimum: 1 }])
 
 export const kOptimizeMethod: SearchMethod = {
   kind: 'columns',
-  name: 'k-optimize',
+  ...describeSearch('k-optimize'),
   forSomeGoals: true,
-  title: 'K-Optimize',
-  summary:
-    'Finds the best division of every column into intervals for DM or CM and proves it, or says how far from ' +
-    'the best it can be. Ignores trees: groups are runs of values in their order.',
-  source: 'Bayardo and Agrawal 2005',
   options,
   intervals: true,
   starts: ['none'],

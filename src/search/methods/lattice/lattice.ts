@@ -9,7 +9,7 @@
 
 import type { FrequencyTable, Target } from '../../../frequency/frequency-table.ts'
 import { UserError } from '../../../ground/errors.ts'
-import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import { isMeant } from '../../../metrics/targets.ts'
 import { noneExistsReason } from '../../ends.ts'
@@ -17,6 +17,7 @@ import { createEvaluator } from '../../evaluation.ts'
 import { checkLevelChoice, type LevelChoice, makeLadders, nodeGroupings, nodeHeight } from '../../levels/ladder.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
+import { describeSearch, withMeanings } from '../../texts.ts'
 import { evaluationWork } from '../../work.ts'
 import { type Course, searchBounded } from './bounded.ts'
 import { Ledger } from './ledger.ts'
@@ -25,28 +26,14 @@ import { openViews } from './view.ts'
 /** No larger lattice is known to finish. */
 const MOST_NODES = 1e12
 
-const options = [
-  {
-    name: 'levels',
-    type: 'data',
-    shape: '{ column: [level number or name, …] }',
-    meaning: 'the levels that a column may take; a column that is not named may take all of its own',
-    check: checkLevelChoice,
-  },
-  {
-    name: 'evaluations',
-    type: 'integer',
-    minimum: 1,
-    meaning: 'stop after the work of so many nodes looked at, with the best so far; none given, all nodes are decided',
-  },
-] as const satisfies readonly OptionRecord[]
+const options = withMeanings('lattice', [
+  { name: 'levels', type: 'data', shape: '{ column: [level number or name, …] }', check: checkLevelChoice },
+  { name: 'evaluations', type: 'integer', minimum: 1 },
+])
 
 export const latticeMethod: SearchMethod = {
   kind: 'columns',
-  name: 'lattice',
-  title: 'Lattice',
-  summary: 'The best full-domain recoding: one level of its hierarchy for each column. Exact for any goal.',
-  source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
+  ...describeSearch('lattice'),
   options,
   walksLevels: true,
   starts: ['none'],

@@ -11,7 +11,7 @@
 import { findSensitive } from '../../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { UserError } from '../../../ground/errors.ts'
-import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { readOptions } from '../../../ground/options.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { type Moments, targetMoments } from '../../../metrics/utility/target-dispersion.ts'
 import type { ClassRule } from '../../../requirements/requirement.ts'
@@ -25,35 +25,17 @@ import { noneExistsReason } from '../../ends.ts'
 import { keepPace } from '../../pace.ts'
 import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { GoalTerm, SearchProblem } from '../../search.ts'
+import { describeSearch, withMeanings } from '../../texts.ts'
 import { SLOWNESS } from '../../work.ts'
 
-const options: readonly OptionRecord[] = [
-  {
-    name: 'cuts',
-    type: 'choice',
-    choices: ['strict', 'relaxed'],
-    default: 'strict',
-    meaning: 'Whether rows with equal values stay together (strict) or may be divided at the median (relaxed).',
-  },
-  {
-    name: 'by',
-    type: 'choice',
-    choices: ['loss', 'width'],
-    default: 'loss',
-    meaning:
-      'How a cut is chosen: the one of all that leaves least loss, or the median of the widest column (the ' +
-      'paper). Relaxed cuts are always at the median.',
-  },
-]
+const options = withMeanings('mondrian', [
+  { name: 'cuts', type: 'choice', choices: ['strict', 'relaxed'], default: 'strict' },
+  { name: 'by', type: 'choice', choices: ['loss', 'width'], default: 'loss' },
+])
 
 export const searchMondrian: ClassesSearchRecord = {
   kind: 'classes',
-  name: 'mondrian',
-  title: 'Mondrian',
-  summary:
-    'Divides the rows in two at a value of one column, and each part again, down to classes of k rows; each ' +
-    'class shows the smallest ranges that cover its rows. Fast, plain and well known; boxes loses less.',
-  source: 'LeFevre, DeWitt, Ramakrishnan 2006',
+  ...describeSearch('mondrian'),
   options,
   intervals: true,
   withoutHierarchies: false,

@@ -1,57 +1,25 @@
 /** The options of the pareto search, with the paper's numbers as defaults. */
-import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { Stages } from '../../search.ts'
+import { withMeanings } from '../../texts.ts'
 
-export const paretoOptions = [
+export const paretoOptions = withMeanings('pareto', [
   {
     name: 'objectives',
     type: 'data',
     shape: 'a list of two or three of: goal, k, metrics by name',
     default: ['goal', 'k'],
     check: checkNames,
-    meaning:
-      'what is traded off: goal is the value of the job’s goal, k the smallest class (larger is better), any other name a metric',
   },
-  {
-    name: 'partitions',
-    type: 'choice',
-    choices: ['ordered', 'taxonomy'],
-    meaning:
-      'ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says (default without suppression); taxonomy: groups are nodes of the tree (default with it)',
-  },
-  {
-    name: 'suppression',
-    type: 'boolean',
-    meaning:
-      'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds; by default true where the job allows it and the goal is a sum over cells, as LM is, and false with improve: none',
-  },
-  { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100, meaning: 'solutions kept alive' },
-  {
-    name: 'evaluations',
-    type: 'integer',
-    minimum: 1,
-    default: 50_000,
-    meaning:
-      'chromosomes scored by a population, the first included; with improve: moves there are three populations, and moves take up to 60 % as many again',
-  },
-  {
-    name: 'mutation',
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    default: 0.001,
-    meaning: 'probability that a bit of a child flips',
-  },
-  {
-    name: 'point',
-    type: 'integer',
-    minimum: 1,
-    meaning:
-      'release this point of the front, counted as details.front lists them, instead of the one with the best goal',
-  },
-] as const satisfies readonly OptionRecord[]
+  { name: 'partitions', type: 'choice', choices: ['ordered', 'taxonomy'] },
+  { name: 'suppression', type: 'boolean' },
+  { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100 },
+  { name: 'evaluations', type: 'integer', minimum: 1, default: 50_000 },
+  { name: 'mutation', type: 'number', minimum: 0, maximum: 1, default: 0.001 },
+  { name: 'point', type: 'integer', minimum: 1 },
+])
 
 export interface ParetoOptions extends OptionsFor<typeof paretoOptions> {
   readonly objectives: readonly string[]

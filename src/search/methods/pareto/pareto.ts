@@ -25,6 +25,7 @@ import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
+import { describeSearch } from '../../texts.ts'
 import { createArchive } from './archive.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
 import { searchLocally } from './local-search.ts'
@@ -36,15 +37,8 @@ import { firstChoice, type Solution } from './solution.ts'
 
 export const paretoMethod: SearchMethod = {
   kind: 'columns',
-  name: 'pareto',
-  title: 'Preferences and trade-offs',
-  summary:
-    'Trades objectives off against each other (loss, unevenness of protection, smallest class, …): finds the ' +
-    'whole front, releases the point that is best for the goal or any other you name.',
+  ...describeSearch('pareto'),
   leavesFront: true,
-  source:
-    'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints ' +
-    'and preference based objectives; Deb et al. 2002 (NSGA-II)',
   options: paretoOptions,
   intervals: true,
   starts: ['none'],

@@ -6,34 +6,22 @@
  * `literal` takes the cheapest merge even if it does not help the constraint; `progress` prefers merges that raise its
  * support, which loses clearly less on BMS-WebView-2. Cost: as COAT, times the size of a constraint.
  */
-import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type ClusterState, type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import type { Pair } from '../../clusters/merge-candidates.ts'
 import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
+import { describeSearch, withMeanings } from '../../texts.ts'
 
-const options: readonly OptionRecord[] = [
-  {
-    name: 'merge',
-    type: 'choice',
-    choices: ['progress', 'literal'],
-    default: 'progress',
-    meaning: 'whether merges that raise the support of the itemset at hand go first, or the cheapest is always taken',
-  },
+const options = withMeanings('pcta', [
+  { name: 'merge', type: 'choice', choices: ['progress', 'literal'], default: 'progress' },
   weightsOption,
-]
+])
 
 export const searchPcta: ItemSearchRecord = {
   kind: 'items',
-  name: 'pcta',
-  title: 'PCTA',
-  summary:
-    'Merges the generalized items of each rare itemset with whichever others lose least utility, until enough ' +
-    'baskets hold it.',
-  source:
-    'Gkoulalas-Divanis, Loukides: PCTA, privacy-constrained clustering-based transaction data anonymization. ' +
-    'EDBT PAIS 2011',
+  ...describeSearch('pcta'),
   options,
   needsTree: false,
   goal: itemsUtilityLoss.name,

@@ -16,6 +16,7 @@ import { createEvaluator, type Evaluation } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../../results.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
+import { describeSearch } from '../../texts.ts'
 import {
   type ColumnCounts,
   categoryTargetFor,
@@ -32,12 +33,7 @@ import { columnRefinements, readTopDownOptions, type TopDownOptions, topDownOpti
 
 export const topDownMethod: SearchMethod = {
   kind: 'columns',
-  name: 'top-down',
-  title: 'Top-down specialization',
-  summary:
-    'Starts from everything generalized and makes values finer where that tells most about the class per ' +
-    'anonymity lost; cuts numbers by itself.',
-  source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
+  ...describeSearch('top-down'),
   options: topDownOptions,
   leavesTrail: true,
   starts: ['lattice', 'none'],

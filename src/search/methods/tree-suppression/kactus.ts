@@ -2,6 +2,7 @@
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
+import { describeSearch } from '../../texts.ts'
 import { chooseAtRandom, chooseByGain } from './choose-rows.ts'
 import { lostRowsOption, swappingOption, treeOptions } from './options.ts'
 import { searchAlongDecisionTree } from './tree-search.ts'
@@ -12,13 +13,7 @@ const kactus2Options: readonly OptionRecord[] = [swappingOption, ...kactusOption
 /** No swapping; small branches are pooled and filled up with random rows of a full branch. */
 export const searchKactus: ClassesSearchRecord = {
   kind: 'classes',
-  name: 'kactus',
-  title: 'kACTUS',
-  summary:
-    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. ' +
-    'Small branches are filled up by suppressing random rows of a full one; every value is true. For ' +
-    'classification; needs no hierarchies.',
-  source: 'Kisilevich, Rokach, Elovici, Shapira 2010, as described in the paper on kACTUS-2',
+  ...describeSearch('kactus'),
   withoutHierarchies: true,
   options: kactusOptions,
   search: (problem, given, run) =>
@@ -31,13 +26,7 @@ export const searchKactus: ClassesSearchRecord = {
 
 export const searchKactus2: ClassesSearchRecord = {
   kind: 'classes',
-  name: 'kactus-2',
-  title: 'kACTUS-2',
-  summary:
-    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. ' +
-    'Small branches are filled up by suppression, or by swapping, which makes single values untrue. For ' +
-    'classification; needs no hierarchies.',
-  source: 'Kisilevich, Elovici, Shapira, Rokach 2008',
+  ...describeSearch('kactus-2'),
   withoutHierarchies: true,
   options: kactus2Options,
   search(problem, given, run) {

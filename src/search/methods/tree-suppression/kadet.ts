@@ -3,6 +3,7 @@ import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { type CodedTable, tableSchema } from '../../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../../learn/decision-tree/tree.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
+import { describeSearch } from '../../texts.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
 import { chooseByGain } from './choose-rows.ts'
 import { treeOptions } from './options.ts'
@@ -12,12 +13,7 @@ const options: readonly OptionRecord[] = treeOptions
 
 export const searchKadet: ClassesSearchRecord = {
   kind: 'classes',
-  name: 'kadet',
-  title: 'kADET',
-  summary:
-    'Grows a decision tree whose leaves all hold k rows or more, and releases each row with the path of its ' +
-    'leaf and ? elsewhere. A baseline for classification; every value is true; needs no hierarchies.',
-  source: 'Friedman, Schuster, Wolff 2006',
+  ...describeSearch('kadet'),
   withoutHierarchies: true,
   options,
   async search(problem, given, run) {

@@ -67,10 +67,7 @@ export function searchAlongDecisionTree(
     function* ({ table }) {
       return (yield* growDecisionTree(table, { confidence, prune })).root
     },
-    {
-      lostRows: options['lost-rows'] as 'drop' | 'borrow',
-      ...giving,
-    },
+    { lostRows: options['lost-rows'] as 'drop' | 'borrow', ...giving },
   )
 }
 

@@ -1,0 +1,42 @@
+/** Texts of parts, in text files beside their records. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { partTexts } from '../src/ground/part-texts.ts'
+import { allMetrics } from '../src/metrics/index.ts'
+import { itemMetrics } from '../src/metrics/items/index.ts'
+import { allRequirements } from '../src/requirements/index.ts'
+import { itemRequirements } from '../src/requirements/items/index.ts'
+import { allSearches } from '../src/search/index.ts'
+import { itemSearches } from '../src/search/items-index.ts'
+
+/** Options that several parts share have a name of their own. */
+const SHARED = ['trees', 'clusters', 'target', 'sensitive', 'values']
+
+it.each([
+  ['search/searches.txt', [...allSearches, ...itemSearches]],
+  ['metrics/metrics.txt', allMetrics],
+  ['metrics/items/item-metrics.txt', itemMetrics],
+  ['requirements/requirements.txt', [...allRequirements, ...itemRequirements]],
+])('%s has no line about a part or an option that does not exist', (file, parts) => {
+  const options = new Map<string, readonly string[]>(
+    parts.map(({ name, ...part }) => [name, 'options' in part ? part.options.map((option) => option.name) : []]),
+  )
+  const lines = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  const paths = lines.map((line) => line.slice(0, line.indexOf(': ')))
+  expect(new Set(paths).size).toBe(paths.length)
+  const orphans = paths.filter((path) => {
+    const [part, key] = path.split('.')
+    const isText = ['title', 'summary', 'source', 'formula', 'reading'].includes(key)
+    return !SHARED.includes(part) && !(isText ? options.has(part) : options.get(part)?.includes(key))
+  })
+  expect(orphans).toEqual([])
+})
+
+it('a missing line is an error that names it', () => {
+  const { describe, withMeanings } = partTexts(new URL('../src/search/searches.txt', import.meta.url), ['title'])
+  expect(describe('lattice')).toEqual({ name: 'lattice', title: 'Lattice' })
+  expect(() => describe('latice')).toThrow('has no line for latice.title')
+  expect(() => withMeanings('lattice', [{ name: 'level', type: 'text' }])).toThrow('lattice.level')
+})
