@@ -2,10 +2,12 @@
  * The tables of an attack as distinct combinations, counted by the engine: release, original and control group. Rows
  * stay there, except the few used by the order attack.
  */
+
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
 import { userError } from '../ground/errors.ts'
 import type { Random } from '../ground/random.ts'
+import { firstPlace, placesByCode } from '../ground/sorted.ts'
 import { dateParser, dayOfDate } from '../hierarchy/date.ts'
 import { readRange } from '../hierarchy/ends/range-label.ts'
 import type { TablePlan } from '../plan/plan.ts'
@@ -285,19 +287,8 @@ export function labelCondition(columns: Lab['columns'], column: number, label: n
 }
 
 /** Sorts the combinations by each column, so that a visit reads only those that meet its rarest condition. */
-function indexPeople({ codes, size }: Combinations, sizes: readonly number[]): Lab['visitPeople'] {
-  const indexes = sizes.map((_, i) => {
-    const column = codes[i]
-    const starts = new Int32Array(sizes[i] + 1)
-    for (const code of column) starts[code + 1]++
-    for (let code = 0; code < sizes[i]; code++) starts[code + 1] += starts[code]
-    const next = starts.slice()
-    const order = new Int32Array(size)
-    column.forEach((code, person) => {
-      order[next[code]++] = person
-    })
-    return { starts, order }
-  })
+function indexPeople({ codes }: Combinations, sizes: readonly number[]): Lab['visitPeople'] {
+  const indexes = sizes.map((size, i) => placesByCode(codes[i], size))
   return (conditions, visit) => {
     if (conditions.some(({ from, to }) => to < from)) return
     const count = ({ column, from, to }: Condition) => indexes[column].starts[to + 1] - indexes[column].starts[from]
@@ -352,13 +343,7 @@ export function cumulated(counts: ArrayLike<number>): Float64Array {
 }
 
 export function placeOfRow(ends: Float64Array, row: number): number {
-  let [low, high] = [0, ends.length - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ends[middle] > row) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstPlace(ends.length - 1, (place) => ends[place] > row)
 }
 
 async function readPairs(

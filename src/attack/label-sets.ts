@@ -2,7 +2,9 @@
  * Reads the labels of a released column as sets of values: `39`, `[17,39]`, `≥ 85`, `12***`, `{a,b}`, `*`, `?`, and
  * with a job the nodes of its hierarchy. Values are numbered in order, so that most sets are ranges.
  */
+
 import { userError } from '../ground/errors.ts'
+import { firstPlace } from '../ground/sorted.ts'
 import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { saysNothing } from '../hierarchy/tree.ts'
@@ -112,13 +114,7 @@ function readRun(domain: Domain, label: string, size: number, hasJob: boolean): 
 
 /** Counts the ascending numbers below `end`, or up to it if `equal`. */
 function countBelow(numbers: Float64Array, end: number, equal: boolean): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (numbers[middle] < end || (equal && numbers[middle] === end)) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstPlace(numbers.length, (place) => numbers[place] > end || (!equal && numbers[place] === end))
 }
 
 /** Matches `12***` by prefix. */

@@ -7,27 +7,21 @@ import { InternalError } from '../ground/errors.ts'
 import type { Classes } from './classes.ts'
 import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 
-export interface ClassValues {
-  /** Returns the number of distinct values of a class; their codes and counts are valid until the next call. */
-  of(c: number): number
-  readonly codes: Int32Array
-  readonly counts: Amounts
-}
-
 export function findSensitive(table: FrequencyTable, name: string): SensitiveColumn {
   const column = table.sensitive?.find((candidate) => candidate.name === name)
   if (column === undefined) throw new InternalError(`column "${name}" was not counted`)
   return column
 }
 
-export function classValues(classes: Classes, table: FrequencyTable, name: string): ClassValues {
+export function classValues(classes: Classes, table: FrequencyTable, name: string) {
   const column = findSensitive(table, name)
   const { starts, members } = classMembers(classes, table.combinations)
   const { tally, codes, counts } = roomFor(column)
   return {
     codes,
     counts,
-    of(c) {
+    /** Returns the number of distinct values of a class; their codes and counts are valid until the next call. */
+    of(c: number): number {
       let found = 0
       for (let m = starts[c]; m < starts[c + 1]; m++) {
         const end = column.offsets[members[m] + 1]

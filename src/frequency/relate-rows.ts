@@ -3,6 +3,7 @@
  * numbered once, and a pair costs a pass over numbers, where the engine would group texts.
  */
 import type { EngineRun } from '../engines/engine.ts'
+import { placesByCode } from '../ground/sorted.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import type { RelateRequest, Relation } from './relate-columns.ts'
@@ -80,14 +81,8 @@ function numberHashes(hashes: Float64Array): NumberedColumn {
     }
     codes[row] = slots[slot] - 1
   }
-  const starts = new Int32Array(count + 2)
-  for (const code of codes) if (code >= 0) starts[code + 2]++
-  for (let code = 2; code < starts.length; code++) starts[code] += starts[code - 1]
-  const order = new Int32Array(starts[starts.length - 1])
-  codes.forEach((code, row) => {
-    if (code >= 0) order[starts[code + 1]++] = row
-  })
-  return { hashes: found.slice(0, count), has: (hash) => slots[findSlot(hash)] !== 0, codes, order, starts }
+  const places = placesByCode(codes, count)
+  return { hashes: found.slice(0, count), has: (hash) => slots[findSlot(hash)] !== 0, codes, ...places }
 }
 
 function relate(one: NumberedColumn, other: NumberedColumn): Relation {

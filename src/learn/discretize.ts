@@ -2,6 +2,7 @@
  * Supervised discretization (Fayyad and Irani 1993): cuts where the classes separate best, recursively, while a cut
  * pays by minimum description length. Cost: a sort, then one pass per level of cuts.
  */
+import { firstPlace } from '../ground/sorted.ts'
 import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
 import { rankValues } from './decision-tree/training-data.ts'
 import { entropyBits } from './entropy.ts'
@@ -35,14 +36,7 @@ export function intervalNames(cuts: readonly number[]): string[] {
 }
 
 export function findInterval(cuts: readonly number[], value: number): number {
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (cuts[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstPlace(cuts.length, (place) => cuts[place] >= value)
 }
 
 function cutColumn(column: NumberColumn, cuts: readonly number[]): CategoryColumn {

@@ -1,11 +1,3 @@
-/**
- * A problem over fewer codes: merges leaves under a node with very many of them, sparse nodes of a large tree, and
- * values of a very long order. Finest values with few rows gain little, and an evaluation of some hundred codes is far
- * cheaper. A recoding of the merged problem has the same classes and value in the whole one, where the search finally
- * polishes it.
- * Cost: one count of the classes and a pass over them.
- */
-import type { ClassCounter } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { createCounter } from '../frequency/kernel/counter.ts'
 import { rowsBelow } from '../frequency/rows-by-code.ts'
@@ -19,11 +11,7 @@ import { rollsUp } from './levels/bound.ts'
 import { rollUp } from './levels/roll-up.ts'
 import type { GoalTerm, SearchProblem } from './search.ts'
 
-export interface MergedProblem {
-  readonly problem: SearchProblem
-  readonly counter: ClassCounter
-  widen(groupings: readonly Grouping[]): Grouping[]
-}
+export type MergedProblem = NonNullable<ReturnType<typeof mergeCodes>>
 
 /** Leaves under one node above which they are merged. */
 const MOST_LEAVES = 64
@@ -33,7 +21,7 @@ const MOST_CODES = 256
 const MOST_VALUES = 512
 
 /** Undefined if no column is wide enough, or the goal reads more than rows and groups of classes. */
-export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
+export function mergeCodes(problem: SearchProblem) {
   const { frequencies, hierarchies, goal } = problem
   const bases = hierarchies.map((hierarchy, column) => baseGrouping(hierarchy, rowsBelow(frequencies, column)))
   const isMerged = bases.some((base, column) => base.groups < hierarchies[column].values.length)
@@ -50,7 +38,7 @@ export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
       hierarchies: merged,
       goal: { ...goal, terms },
     },
-    widen: (groupings) =>
+    widen: (groupings: readonly Grouping[]): Grouping[] =>
       groupings.map(({ codeGroups, groups }, column) => ({
         codeGroups: bases[column].codeGroups.map((code) => codeGroups[code]),
         groups,

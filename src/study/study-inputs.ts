@@ -2,17 +2,14 @@
 import { stat } from 'node:fs/promises'
 import { hashFile } from '../publish/hash-file.ts'
 
-export interface StudyInputs {
-  hash(file: string): Promise<string>
-  changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined>
-}
+export type StudyInputs = ReturnType<typeof studyInputs>
 
 interface Seen {
   readonly sha256: string
   sign: string
 }
 
-export function studyInputs(signal?: AbortSignal): StudyInputs {
+export function studyInputs(signal?: AbortSignal) {
   const seen = new Map<string, Promise<Seen>>()
   const lookAt = (file: string): Promise<Seen> => {
     const known = seen.get(file)
@@ -22,8 +19,8 @@ export function studyInputs(signal?: AbortSignal): StudyInputs {
     return looked
   }
   return {
-    hash: async (file) => (await lookAt(file)).sha256,
-    async changed(files) {
+    hash: async (file: string) => (await lookAt(file)).sha256,
+    async changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined> {
       for (const one of files) {
         const before = await lookAt(one.file)
         if ((await readSign(one.file)) === before.sign) continue

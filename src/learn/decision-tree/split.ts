@@ -14,14 +14,9 @@ export interface SplitWorth {
   readonly gainRatio: number
 }
 
-export interface SplitChooser {
-  /** Returns undefined if the node should be a leaf. */
-  choose(entries: Entries, classWeights: Float64Array): SplitTest | undefined
-  /** Returns undefined if the split is not allowed. */
-  weigh(entries: Entries, column: number): (SplitWorth & { readonly test: SplitTest }) | undefined
-}
+export type SplitChooser = ReturnType<typeof splitChooser>
 
-export function splitChooser(data: TrainingData, minimum: number): SplitChooser {
+export function splitChooser(data: TrainingData, minimum: number) {
   const { classes } = data
   const manyValued = data.columns.map((column) => column.kind === 'categories' && column.size >= 0.3 * data.rows - TINY)
   const allManyValued = manyValued.every(Boolean)
@@ -122,7 +117,8 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
 
   return {
     weigh,
-    choose(entries, classWeights) {
+    /** Returns undefined if the node should be a leaf. */
+    choose(entries: Entries, classWeights: Float64Array): SplitTest | undefined {
       const weight = sum(classWeights)
       if (weight < 2 * minimum - TINY || classWeights.some((one) => Math.abs(one - weight) < TINY)) return undefined
       const options = data.columns.map((_, column) => weigh(entries, column, weight))

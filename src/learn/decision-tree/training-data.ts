@@ -1,4 +1,5 @@
 /** Prepares a table for counting: columns as codes (numbers as ranks), equal rows merged by hashing. */
+import { firstPlace } from '../../ground/sorted.ts'
 import { type CodedTable, dropEmptyRows, takeCodes } from '../coded-table.ts'
 
 export interface TrainingData {
@@ -67,14 +68,7 @@ export function rankValues(numbers: Float64Array): { codes: Int32Array; size: nu
 
 /** The largest rank whose value is at most `limit`; −1 if none. */
 export function rankAtMost(values: Float64Array, limit: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (values[middle] <= limit) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return firstPlace(values.length, (rank) => values[rank] > limit) - 1
 }
 
 /** Merges equal rows (class included), by an open-addressed hash of the codes. */

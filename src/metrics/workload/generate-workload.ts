@@ -3,11 +3,13 @@
  * yields itemset q with probability ∝ a(q); accepting it with probability 1/a(q) makes that uniform without listing all
  * sets. With a minimum frequency, the frequent sets are listed and sampled.
  */
+
 import { type Baskets, rowSupports } from '../../baskets/baskets.ts'
 import { collectItemsets, itemsetAt, itemsetsFrom } from '../../baskets/itemset-list.ts'
 import { itemsetWalk, type SupportCounter, supportCounter } from '../../baskets/itemset-supports.ts'
 import { UserError, userError } from '../../ground/errors.ts'
 import { type Random, randomFrom, seedFor } from '../../ground/random.ts'
+import { firstPlace } from '../../ground/sorted.ts'
 import { answeredWorkload, type Workload } from './workload.ts'
 
 const wrongValue = userError('value', 'utility.workload')
@@ -120,14 +122,7 @@ function chooseByCombinations(baskets: Baskets, size: number): (random: Random) 
   if (sum === 0) throw noneError(size, 1)
   return (random) => {
     const point = random.uniform() * sum
-    let low = 0
-    let high = baskets.count - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (upTo[middle] > point) high = middle
-      else low = middle + 1
-    }
-    return low
+    return firstPlace(baskets.count - 1, (row) => upTo[row] > point)
   }
 }
 

@@ -1,5 +1,7 @@
 /** The domain of a column in queries: its codes, the texts that name them, and the codes that a label covers. */
+
 import type { Target } from '../../frequency/frequency-table.ts'
+import { firstPlace } from '../../ground/sorted.ts'
 import { parseNumber, readRange } from '../../hierarchy/ends/range-label.ts'
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
 import { withOneStar } from '../../hierarchy/prefix.ts'
@@ -114,17 +116,6 @@ function spanOfMean({ low, missing, size }: QueryDomain, label: string, shows: H
   const above = firstPlace(numbers, (code) => low[code] > range.low)
   if (range.low !== range.high || above === 0 || above === numbers) return undefined
   return [above - 1, range.missing && missing !== undefined ? missing : above - 1]
-}
-
-/** Binary search for the first place that meets a monotonic condition; `count` if none does. */
-function firstPlace(count: number, meets: (place: number) => boolean): number {
-  let [low, high] = [0, count]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (meets(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** `{a,c}`: leaves without a common node; those between may be suppressed. Values may contain commas. */

@@ -14,15 +14,10 @@ export interface Pair {
   readonly highKey: number
 }
 
-/** Clusters neither merged nor suppressed, by utility constraint. */
-export interface AliveClusters {
-  /** Clusters in the constraint of `cluster`, itself included: `list[from]` to `list[to - 1]`. */
-  range(cluster: number): { readonly list: Int32Array; readonly from: number; readonly to: number }
-  count(cluster: number): number
-  remove(cluster: number): void
-}
+export type AliveClusters = ReturnType<typeof aliveClusters>
 
-export function aliveClusters(utility: UtilityConstraints): AliveClusters {
+/** Clusters neither merged nor suppressed, by utility constraint. */
+export function aliveClusters(utility: UtilityConstraints) {
   const { constraints, count } = utility
   const starts = new Int32Array(count + 1)
   for (const constraint of constraints) starts[constraint + 1]++
@@ -35,9 +30,10 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
     list[ends[constraint]++] = item
   })
   return {
-    range: (cluster) => ({ list, from: starts[constraints[cluster]], to: ends[constraints[cluster]] }),
-    count: (cluster) => ends[constraints[cluster]] - starts[constraints[cluster]],
-    remove(cluster) {
+    /** Clusters in the constraint of `cluster`, itself included: `list[from]` to `list[to - 1]`. */
+    range: (cluster: number) => ({ list, from: starts[constraints[cluster]], to: ends[constraints[cluster]] }),
+    count: (cluster: number) => ends[constraints[cluster]] - starts[constraints[cluster]],
+    remove(cluster: number): void {
       const last = list[--ends[constraints[cluster]]]
       list[places[cluster]] = last
       places[last] = places[cluster]

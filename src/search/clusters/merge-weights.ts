@@ -13,13 +13,9 @@ export const [weightsOption] = withMeanings('clusters', [
   { name: 'weights', type: 'choice', choices: ['equal', 'taxonomy'], default: 'equal' },
 ])
 
-export interface MergeWeights {
-  readonly most: number
-  of(c: number, d: number): number
-  merged(survivor: number, c: number, d: number): void
-}
+export type MergeWeights = ReturnType<typeof weightsByTree>
 
-export function weightsByTree(tree: Tree | undefined, { items }: Baskets): MergeWeights {
+export function weightsByTree(tree: Tree | undefined, { items }: Baskets) {
   if (tree === undefined) {
     throw new UserError(
       'weights: taxonomy needs a taxonomy of the items; give their column one, or leave weights out',
@@ -42,8 +38,8 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
   }
   return {
     most: height[0],
-    of: (c, d) => height[above(c, d)],
-    merged(survivor, c, d) {
+    of: (c: number, d: number) => height[above(c, d)],
+    merged(survivor: number, c: number, d: number): void {
       nodes[survivor] = above(c, d)
     },
   }

@@ -1,6 +1,8 @@
 /** The cells of one column for `column-optimum.ts`: classes of the other columns × blocks of codes. */
+
 import type { ClassCounter, Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { placesByCode } from '../../ground/sorted.ts'
 import { coarsestGrouping, forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
 import { type AdditiveGoal, cellCost } from './additive-goal.ts'
 
@@ -18,7 +20,7 @@ export class ColumnCells {
   readonly columns: FrequencyTable['columns']
   readonly counts: FrequencyTable['counts']
   readonly rows: number
-  readonly orders: readonly ReturnType<typeof orderByCode>[]
+  readonly orders: readonly ReturnType<typeof placesByCode>[]
   readonly wholes: readonly Grouping[]
   readonly counter: ClassCounter
   // Per combination, then per fine class, coarse class and cell; each at most as long as the combinations.
@@ -58,7 +60,7 @@ export class ColumnCells {
     this.rows = rows
     this.counter = counter
     this.goal = goal
-    this.orders = columns.map((column) => orderByCode(column.codes, column.size))
+    this.orders = columns.map((column) => placesByCode(column.codes, column.size))
     this.wholes = columns.map((column) => coarsestGrouping(column.size))
     this.fineIndex = new Int32Array(combinations)
     this.coarseOfFine = new Int32Array(combinations)
@@ -141,7 +143,7 @@ export class ColumnCells {
       cellCounts,
       hopeless,
     } = this
-    const { byCode, codeStarts } = orders[column]
+    const { order: byCode, starts: codeStarts } = orders[column]
     const blockStarts = new Int32Array(starts.length + 1)
     const width = this.totalWidth
     const only = this.goal.targets.length === 1 ? this.goal.targets[0].target.counts : undefined
@@ -288,14 +290,4 @@ function costOfCodes(goal: AdditiveGoal, column: number, grouping: Grouping): Fl
     costs.fill(cellCost(goal, column, from, to), from, to + 1)
   })
   return costs
-}
-
-function orderByCode(codes: ArrayLike<number>, size: number): { byCode: Int32Array; codeStarts: Int32Array } {
-  const codeStarts = new Int32Array(size + 1)
-  for (let i = 0; i < codes.length; i++) codeStarts[codes[i] + 1]++
-  for (let code = 0; code < size; code++) codeStarts[code + 1] += codeStarts[code]
-  const next = codeStarts.slice()
-  const byCode = new Int32Array(codes.length)
-  for (let i = 0; i < codes.length; i++) byCode[next[codes[i]]++] = i
-  return { byCode, codeStarts }
 }

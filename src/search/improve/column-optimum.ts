@@ -32,23 +32,20 @@ export interface ColumnOptimum {
   starts: number[]
 }
 
-export interface ColumnOptimizer {
-  optimize(question: ColumnQuestion): ColumnOptimum
-  /** Combinations and cells visited: a machine-independent cost. */
-  looks(): number
-}
+export type ColumnOptimizer = ReturnType<typeof createColumnOptimizer>
 
 export function createColumnOptimizer(
   frequencies: FrequencyTable,
   hierarchies: readonly Hierarchy[],
   usualGoal: AdditiveGoal,
   counter: ClassCounter,
-): ColumnOptimizer {
+) {
   const cells = new ColumnCells(frequencies, usualGoal, counter)
   const { columns, combinations, rows } = frequencies
   return {
+    /** Combinations and cells visited: a machine-independent cost. */
     looks: () => cells.looks,
-    optimize(question) {
+    optimize(question: ColumnQuestion): ColumnOptimum {
       if (rows === 0) return { cost: 0, starts: [0] }
       cells.setGoal(question.goal ?? usualGoal)
       const { size } = columns[question.column]

@@ -40,12 +40,10 @@ interface Branch {
 const MOST_CODES = 200
 export const ROUNDING = 1e-12
 
-export interface Bounding {
-  advance(looks: number, incumbent: number, context: WorkContext): Promise<LowerBound>
-}
+export type Bounding = NonNullable<ReturnType<typeof openBounding>>
 
 /** Undefined if no term is additive, or one has no bound. */
-export function openBounding(problem: SearchProblem): Bounding | undefined {
+export function openBounding(problem: SearchProblem) {
   const goal = additiveGoal(problem)
   if (goal === undefined || !Number.isFinite(goal.remainder) || problem.frequencies.rows === 0) return undefined
   const bounding = createBounding(problem, goal)
@@ -58,7 +56,7 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
   }
 
   return {
-    async advance(looks, incumbent, context) {
+    async advance(looks: number, incumbent: number, context: WorkContext): Promise<LowerBound> {
       const end = bounding.looks() + looks
       if (created === 0) add(problem.hierarchies.map(nothingDecided))
       for (;;) {

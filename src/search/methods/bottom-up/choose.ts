@@ -15,17 +15,11 @@ export interface Choice {
   readonly gain: number
 }
 
-export interface Chooser {
-  trials: number
-  choose(cap: number): Promise<Choice | undefined>
-  cancelled: boolean
-}
-
-export function openChooser(index: ClassIndex, cuts: readonly ColumnCut[], pace: Pace): Chooser {
-  const chooser: Chooser = {
+export function openChooser(index: ClassIndex, cuts: readonly ColumnCut[], pace: Pace) {
+  const chooser = {
     trials: 0,
     cancelled: false,
-    async choose(cap) {
+    async choose(cap: number): Promise<Choice | undefined> {
       const anonymity = index.anonymity(cap)
       let best: Choice | undefined
       const candidates = anonymity >= cap ? [] : (index.promising?.(cap) ?? allValid(cuts))

@@ -45,20 +45,15 @@ const LARGE = 1_000_000
 const ENDLESS = 1_000_000_000
 const LOOKS_PER_COLUMN = 30
 
-interface LevelSearch {
-  /** Iterated local search from the best node so far, each time twice as long. False if stopped. */
-  improve(): Promise<boolean>
-  isDue(): boolean
-}
-
-function openLevelSearch({ ladders, ledger, pace, progress, random, views }: Course, looks: Looks): LevelSearch {
+function openLevelSearch({ ladders, ledger, pace, progress, random, views }: Course, looks: Looks) {
   const tops = ladders.map(({ steps }) => steps.length - 1)
   const { combinations } = views.full.table
   let evaluations = LOOKS_PER_COLUMN * tops.length
   let spent = 0
   return {
     isDue: () => ledger.checked + ledger.compared / combinations >= 2 * spent,
-    async improve() {
+    /** Iterated local search from the best node so far, each time twice as long. False if stopped. */
+    async improve(): Promise<boolean> {
       const before = ledger.checked
       let goesOn = true
       await searchLevels({

@@ -9,20 +9,14 @@ import type { Ladder, Node } from '../../levels/ladder.ts'
 import type { Course } from './bounded.ts'
 import type { Look, View, Views } from './view.ts'
 
-export interface Looks {
-  at(node: Node): Look
-  /**
-   * The part's finest node without the steps that earlier looks rule out; undefined if they rule out the whole part.
-   */
-  raise(low: Node, high: Node, classFloor: number): Node | undefined
-}
+export type Looks = ReturnType<typeof openLooks>
 
-export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'ladders' | 'ledger'>): Looks {
+export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'ladders' | 'ledger'>) {
   const known = new Map<string, Look>()
   const index = openIndex(ladders)
   const viewFor = openTables(views, ladders)
   return {
-    at(node) {
+    at(node: Node): Look {
       const key = node.join()
       const earlier = known.get(key)
       if (earlier !== undefined) return earlier
@@ -34,7 +28,8 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
       if (look.penalty > 0) index.add(node, look.penalty)
       return look
     },
-    raise(low, high, classFloor) {
+    /** The part's finest node without the steps that earlier looks rule out; undefined if they rule out all of it. */
+    raise(low: Node, high: Node, classFloor: number): Node | undefined {
       let raised = low
       let floor = views.floor(low, classFloor)
       const sets = index.nodeSets(high)

@@ -44,26 +44,7 @@ export interface Look {
   readonly penalty: number
 }
 
-export interface Views {
-  readonly full: View
-  readonly counter: ClassCounter
-  /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
-  readonly allLast: boolean
-  readonly canRollUp: boolean
-  readonly readsValues: boolean
-  readonly boundsByClasses: boolean
-  readonly isPriced: boolean
-  /** Set if the goal is all prices and all requirements last: per column, cost at the finest step and if suppressed. */
-  readonly prices:
-    | { readonly offset: number; readonly finest: readonly number[]; readonly whole: readonly number[] }
-    | undefined
-  /**
-   * Lower bound, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node.
-   */
-  floor(low: Node, classFloor: number): number
-  /** How much lower the finer node's floor is; without prices, how much finer its groups are. */
-  spared(node: Node, finer: Node): number
-}
+export type Views = ReturnType<typeof openViews>
 
 /** Smaller rolled-up tables are not worth a kernel: hundreds may be made. */
 const SMALL = 1024
@@ -85,7 +66,7 @@ interface Ground {
   readonly byClasses: readonly GoalTerm[]
 }
 
-export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): Views {
+export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
   const { frequencies, goal, requirements } = problem
   const others = goal.terms.filter((term) => !isPriced(term))
   const byClasses = others.filter(isBoundedByClasses)
@@ -104,11 +85,13 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
       counter,
     ),
     counter,
+    /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
     allLast: lasting.allLast,
     canRollUp: others.every(rollsUp),
     readsValues: requirements.some(({ counts }) => counts.length > 0),
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
+    /** Set if the goal is all prices and all requirements last: per column, cost at the finest step and if suppressed. */
     prices:
       costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup !== 'exempt'
         ? undefined
@@ -117,8 +100,10 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
             finest: floors.map(([first]) => first),
             whole: Array.from(costs.suppressed, (price) => price * frequencies.rows),
           },
-    floor: (low, classFloor) => least + classFloor + sumOfSteps(floors, low),
-    spared(node, finer) {
+    /** Lower bound, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node. */
+    floor: (low: Node, classFloor: number) => least + classFloor + sumOfSteps(floors, low),
+    /** How much lower the finer node's floor is; without prices, how much finer its groups are. */
+    spared(node: Node, finer: Node): number {
       if (costs !== undefined) return sumOfSteps(floors, node) - sumOfSteps(floors, finer)
       let sum = 0
       for (let column = 0; column < node.length; column++) {

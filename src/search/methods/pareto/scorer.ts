@@ -7,13 +7,6 @@ import { evaluationWork } from '../../work.ts'
 import { openScores, type ScoreAnswer, type ScoreData, type ScoreTask } from './score-job.ts'
 import type { Score, Solution } from './solution.ts'
 
-export interface Scorer {
-  /** In the order of the chromosomes; undefined if the search was stopped meanwhile. */
-  score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  evaluations(): number
-  close(): Promise<void>
-}
-
 export interface ScorerSettings {
   readonly objectives: readonly string[]
   readonly suppression: boolean
@@ -27,7 +20,7 @@ export async function openScorer(
   problem: SearchProblem,
   { objectives, suppression, work }: ScorerSettings,
   run: SearchRun,
-): Promise<Scorer> {
+) {
   const pool = await openPool<ScoreData, ScoreTask, ScoreAnswer>({
     job: () => openScores(problem, objectives, suppression),
     module: siblingModule('./score-job', import.meta.url),
@@ -41,7 +34,8 @@ export async function openScorer(
   let evaluations = 0
 
   return {
-    async score(chromosomes) {
+    /** In the order of the chromosomes; undefined if the search was stopped meanwhile. */
+    async score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined> {
       const keys = chromosomes.map(chromosomeKey)
       if (known.size * (keys[0]?.length ?? 0) > MOST_REMEMBERED) known.clear()
       const fresh = new Map<string, Uint8Array>()

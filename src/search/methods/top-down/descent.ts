@@ -39,14 +39,6 @@ export interface ScoredRefinement {
   readonly score: number
 }
 
-export interface Descent {
-  best(): ScoredRefinement | undefined
-  scored(): ScoredRefinement[]
-  apply(refinement: Refinement): void
-  rule(out: Refinement): void
-  evaluations: number
-}
-
 /** On ties the first in column and cut order stays. */
 const TOLERANCE = 1e-12
 
@@ -65,7 +57,7 @@ interface ColumnState {
   readonly refinements: Map<number, Refinement[]>
 }
 
-export function openDescent(task: DescentTask): Descent {
+export function openDescent(task: DescentTask) {
   const { frequencies, columns, kinds, measure, options } = task
   const sets: SetState[] = [...task.sets, ...task.constraints].map(({ columns: members, k }, i) => ({
     partitions: openPartitions(frequencies, members),
@@ -92,9 +84,9 @@ export function openDescent(task: DescentTask): Descent {
 
   const findNumber = ({ value }: Refinement): number => states[value.column].values.indexOf(value)
 
-  const descent: Descent = {
+  const descent = {
     evaluations: 0,
-    scored() {
+    scored(): ScoredRefinement[] {
       const found: ScoredRefinement[] = []
       const before = sets.map(({ partitions }) => partitions.anonymity())
       states.forEach((state, column) => {
@@ -121,14 +113,14 @@ export function openDescent(task: DescentTask): Descent {
       })
       return found
     },
-    best() {
+    best(): ScoredRefinement | undefined {
       let best: ScoredRefinement | undefined
       for (const next of descent.scored()) {
         if (isBeneficial(next) && (best === undefined || next.score > best.score + TOLERANCE)) best = next
       }
       return best
     },
-    apply(refinement) {
+    apply(refinement: Refinement): void {
       const { column } = refinement.value
       const state = states[column]
       const number = findNumber(refinement)
@@ -140,7 +132,7 @@ export function openDescent(task: DescentTask): Descent {
       state.refinements.delete(number)
       for (const value of refinedValues(refinement, columns[column])) enter(state, value)
     },
-    rule(out) {
+    rule(out: Refinement): void {
       const state = states[out.value.column]
       const number = findNumber(out)
       keep(state, number, state.refinements.get(number)?.filter((refinement) => refinement !== out) ?? [])

@@ -6,20 +6,11 @@
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 
-/** `codeParts[code]`: the part that refining the code's value would put it in. */
-export interface Partitions {
-  readonly columns: readonly number[]
-  anonymity(): number
-  /** The smallest partition after refining each value of a column, by value number. */
-  anonymityAfter(column: number, valueAt: Int32Array, codeParts: Int32Array, values: number): Float64Array
-  /** The smallest partition after disclosing each code of ⊥. */
-  anonymityAfterDisclosing(column: number, valueAt: Int32Array, suppressedValue: number): Float64Array
-  split(column: number, valueAt: Int32Array, value: number, codeParts: Int32Array): void
-}
+export type Partitions = ReturnType<typeof openPartitions>
 
 const UNKNOWN = -1
 
-export function openPartitions(frequencies: FrequencyTable, columns: readonly number[]): Partitions {
+export function openPartitions(frequencies: FrequencyTable, columns: readonly number[]) {
   const { combinations, counts } = frequencies
   const columnCodes = frequencies.columns.map((column) => column.codes)
   // Partition p holds the combinations order[begin[p]] up to but excluding order[end[p]].
@@ -48,7 +39,8 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
   return {
     columns,
     anonymity: () => rows.reduce((least, size) => Math.min(least, size), frequencies.rows),
-    anonymityAfter(column, valueAt, codeParts, values) {
+    /** The smallest partition after refining each value of a column, by value number. */
+    anonymityAfter(column: number, valueAt: Int32Array, codeParts: Int32Array, values: number): Float64Array {
       const codes = columnCodes[column]
       const known = smallestPart.get(column)!
       const inside = new Float64Array(values).fill(Number.POSITIVE_INFINITY)
@@ -66,7 +58,8 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
       }
       return combine(inside, outside)
     },
-    anonymityAfterDisclosing(column, valueAt, suppressedValue) {
+    /** The smallest partition after disclosing each code of ⊥. */
+    anonymityAfterDisclosing(column: number, valueAt: Int32Array, suppressedValue: number): Float64Array {
       const codes = columnCodes[column]
       const after = new Float64Array(tally.length).fill(Number.POSITIVE_INFINITY)
       let untouched = Number.POSITIVE_INFINITY
@@ -84,7 +77,8 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
       }
       return after.map((least) => Math.min(least, untouched))
     },
-    split(column, valueAt, value, codeParts) {
+    /** `codeParts[code]`: the part that refining the code's value puts it in. */
+    split(column: number, valueAt: Int32Array, value: number, codeParts: Int32Array): void {
       const codes = columnCodes[column]
       for (let partition = rows.length - 1; partition >= 0; partition--) {
         if (valueAt[codes[order[begin[partition]]]] !== value) continue
