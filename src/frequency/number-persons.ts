@@ -39,9 +39,8 @@ export async function numberPersons(
   await engine.execute(dialect.createTable(personsTable, selectPersons), run)
   try {
     const nobody = await countRows(engine, sql`${dialect.scan(source)} WHERE ${value} IS NULL`, run)
-    if (nobody > 0) {
+    if (nobody > 0)
       throw wrongPersonsColumn`${nobody} rows do not say whose they are: "${person}", the column of persons, is missing there; fill it in, leave these rows out, or remove the key persons to count rows`
-    }
     const cells = columns.map((column) => sql`own.${dialect.identifier(column)}`)
     const selectRows = sql`SELECT ${join([...cells, sql`named.${number}`])} FROM (SELECT *, ${value} AS ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS named ON own.${dialect.identifier(joinColumn)} = named.person`
     await engine.execute(dialect.createTable(rowsTable, selectRows), run)

@@ -1,6 +1,6 @@
 /** The table that learners read: category codes or numbers, a target, and row weights for merged rows. */
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
-import { InternalError, UserError, userError } from '../ground/errors.ts'
+import { InternalError, userError } from '../ground/errors.ts'
 
 const wrongDataSource = userError('data', 'data.source')
 
@@ -110,14 +110,9 @@ export function checkTrainingTable(owner: string, table: CodedTable): void {
 export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable): LearnColumn[] {
   return schema.map((wanted) => {
     const column = findColumn(table, wanted.name)
-    if (column.kind !== wanted.kind) {
-      throw new UserError(
-        `column "${wanted.name}" was learned as ${wanted.kind} and must be so in the table to predict; got ` +
-          `${column.kind}; ` +
-          'read both tables with the same column types',
-        { path: `columns.${wanted.name}`, rule: 'data' },
-      )
-    }
+    if (column.kind !== wanted.kind)
+      throw userError('data', `columns.${wanted.name}`)`column "${wanted.name}" was learned as ${wanted.kind} and must
+        be so in the table to predict; got ${column.kind}; read both tables with the same column types`
     return column.kind === 'categories' && wanted.kind === 'categories' ? recodeColumn(column, wanted.values) : column
   })
 }
@@ -136,13 +131,9 @@ export function tableFromFrequencies(
   names?: readonly (readonly string[])[],
 ): CodedTable {
   const target = findTarget(frequencies, targetName)
-  if (target?.kind !== 'categories') {
-    throw new UserError(
-      `learning needs a target column of categories; "${targetName}" is ` +
-        `${target ? 'a column of numbers' : 'not a target of the table'}`,
-      { path: `columns.${targetName}`, rule: 'data' },
-    )
-  }
+  if (target?.kind !== 'categories')
+    throw userError('data', `columns.${targetName}`)`learning needs a target column of categories; "${targetName}" is
+      ${target ? 'a column of numbers' : 'not a target of the table'}`
   const classes = target.values.length
   const cells: number[] = []
   for (let cell = 0; cell < target.counts.length; cell++) if (target.counts[cell] > 0) cells.push(cell)
@@ -167,16 +158,11 @@ export function tableFromFrequencies(
 
 function findColumn(table: CodedTable, name: string): LearnColumn {
   const column = table.columns.find((candidate) => candidate.name === name)
-  if (!column) {
-    throw new UserError(
-      `the table has no column "${name}"; it has ` +
-        `${table.columns.map((candidate) => candidate.name).join(', ') || 'none'}`,
-      { path: `columns.${name}`, rule: 'known' },
-    )
-  }
-  if (column.kind === 'categories' ? column.codes.length !== table.rows : column.values.length !== table.rows) {
+  if (!column)
+    throw userError('known', `columns.${name}`)`the table has no column "${name}"; it has
+      ${table.columns.map((candidate) => candidate.name).join(', ') || 'none'}`
+  if (column.kind === 'categories' ? column.codes.length !== table.rows : column.values.length !== table.rows)
     throw new InternalError(`column "${name}" and its table differ in length`)
-  }
   return column
 }
 

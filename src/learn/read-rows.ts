@@ -32,22 +32,18 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
   if (plan.suppressed === 'missing') missing.add(SUPPRESSED)
   const readCells = (name: string): string[] => {
     const place = plan.header.indexOf(name)
-    if (place < 0) {
+    if (place < 0)
       throw new UserError(
         `the rows have no column "${name}"${didYouMean(name, plan.header) || `; they have ${plan.header.join(', ')}`}`,
         { path: `columns.${name}`, rule: 'known' },
       )
-    }
     return rows.map((row) => row[place] ?? '')
   }
   const target = readCategories(plan.target, readCells(plan.target), new Set(notKnown), plan.targetValues)
   const unknown = target.codes.indexOf(-1)
-  if (unknown >= 0) {
-    throw new UserError(
-      `target column "${plan.target}" must be known in every row; row ${unknown + 1} has none; drop such rows`,
-      { path: `columns.${plan.target}`, rule: 'data' },
-    )
-  }
+  if (unknown >= 0)
+    throw userError('data', `columns.${plan.target}`)`target column "${plan.target}" must be known in every row; row
+      ${unknown + 1} has none; drop such rows`
   return {
     rows: rows.length,
     columns: plan.columns.map((column) => readColumn(column, readCells(column.name), missing)),
@@ -84,9 +80,8 @@ function readCategories(
     if (missing.has(cells[row])) codes[row] = -1
     else {
       const code = places.get(cells[row])
-      if (code === undefined) {
+      if (code === undefined)
         throw wrongData`column "${name}" must have one of its declared values; row ${row + 1} has ${masked(cells[row])}; fix it, or name it among the missing values`
-      }
       codes[row] = code
     }
   }

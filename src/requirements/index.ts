@@ -1,5 +1,5 @@
 /** All requirements by name, and how to make one from the job file. */
-import { didYouMean, UserError } from '../ground/errors.ts'
+import { didYouMean, UserError, userError } from '../ground/errors.ts'
 import { readOptions } from '../ground/options.ts'
 import { alphaK } from './alpha-k/alpha-k.ts'
 import { averageRisk } from './average-risk/average-risk.ts'
@@ -50,12 +50,9 @@ export function makeRequirement(
   const options = readOptions(`requirement ${name}`, record.options, given, `privacy.requirements.${name}`)
   const required = record.required ?? record.options.map((option) => option.name)
   const missing = record.options.find((option) => required.includes(option.name) && options[option.name] === undefined)
-  if (missing !== undefined) {
-    throw new UserError(
-      `requirement ${name} needs ${missing.name}, ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`,
-      { path: `privacy.requirements.${name}`, rule: 'present' },
-    )
-  }
+  if (missing !== undefined)
+    throw userError('present', `privacy.requirements.${name}`)`requirement ${name} needs ${missing.name},
+      ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`
   const made = requirementWith({ name, options, ...record.make(options, columns, persons) })
   if (persons === undefined || made.persons !== undefined) return made
   return { ...made, persons, promise: `${made.promise}; every person counts once, however many rows they have` }

@@ -3,7 +3,7 @@ import { classValues, FEW, fewValues, findSensitive } from '../frequency/class-v
 import type { Classes } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
-import { didYouMean, UserError } from '../ground/errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import type { OptionValues } from '../ground/options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
@@ -124,11 +124,8 @@ export function columnNamed(
       ? 'which the job does not have'
       : `whose role is ${found.role}; its role must be sensitive or target`
   const hint = names.length === 0 ? '; give a column role: sensitive' : `; fitting are ${names.join(', ')}`
-  throw new UserError(
-    `requirement ${requirement} names the column ` +
-      `"${name}", ${why}${(found === undefined && didYouMean(name, names)) || hint}`,
-    { path: `privacy.${requirement}`, rule: 'known' },
-  )
+  throw userError('known', `privacy.${requirement}`)`requirement ${requirement} names the column "${name}",
+    ${why}${(found === undefined && didYouMean(name, names)) || hint}`
 }
 
 function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): RequirementColumn {

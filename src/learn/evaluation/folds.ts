@@ -1,5 +1,5 @@
 /** Seeded splits into training and test rows; rows of a fold are in row order. */
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { randomFrom, randomStreams, shuffle } from '../../ground/random.ts'
 
 export interface Fold {
@@ -22,12 +22,9 @@ export function fiveByTwoFolds(rows: number, seed: number): Fold[] {
 }
 
 function checkFolds(rows: number, k: number): void {
-  if (!Number.isInteger(k) || k < 2 || k > rows) {
-    throw new UserError(`the number of folds must be a whole number from 2 to the number of rows, ${rows}; got ${k}`, {
-      path: '--folds',
-      rule: 'value',
-    })
-  }
+  if (!Number.isInteger(k) || k < 2 || k > rows)
+    throw userError('value', '--folds')`the number of folds must be a whole number from 2 to the number of rows,
+      ${rows}; got ${k}`
 }
 
 export function rowNumbers(rows: number): Int32Array {

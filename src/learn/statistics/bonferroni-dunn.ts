@@ -1,5 +1,5 @@
 /** Bonferroni–Dunn test against a control from Friedman's ranks, for critical difference diagrams (Demšar 2006). */
-import { UserError } from '../../ground/errors.ts'
+import { UserError, userError } from '../../ground/errors.ts'
 import type { FriedmanTest } from './friedman.ts'
 import { normalQuantile } from './normal.ts'
 
@@ -27,12 +27,9 @@ export function compareWithControl(
   alpha = 0.05,
 ): CriticalDifferenceDiagram {
   const place = names.indexOf(control)
-  if (place < 0 || names.length !== test.ranks.length) {
-    throw new UserError(
-      `the control must be one of the ${test.ranks.length} methods compared, ${names.join(', ')}; got "${control}"`,
-      { path: 'control', rule: 'known' },
-    )
-  }
+  if (place < 0 || names.length !== test.ranks.length)
+    throw userError('known', 'control')`the control must be one of the ${test.ranks.length} methods compared,
+      ${names.join(', ')}; got "${control}"`
   const rank = test.ranks[place]
   const difference = criticalDifference(names.length, test.blocks, alpha)
   return {

@@ -31,12 +31,11 @@ export function riskItemAttacker(release: ItemRelease, options: AttackerOptions)
     ['knows', knows],
     ['trials', trials],
   ] as const) {
-    if (!Number.isInteger(value) || value < 1) {
+    if (!Number.isInteger(value) || value < 1)
       throw new UserError(`the attacker's ${name} must be a whole number of at least 1; got ${value}`, {
         path: name === 'knows' ? '--m' : '--trials',
         rule: 'value',
       })
-    }
   }
   const random = randomFrom(seedFor(seed, 'attacker'))
   const { baskets } = release

@@ -7,7 +7,7 @@ import type { ClassesPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyColumn, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { peopleInGroups } from '../../frequency/population.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import type { MetricSettings } from '../metric.ts'
 
 /** F of each class: counted in a population, estimated from its size, or undefined without one. */
@@ -50,10 +50,6 @@ function checkColumns(ours: readonly FrequencyColumn[], theirs: readonly Frequen
   const describe = (columns: readonly FrequencyColumn[]) =>
     columns.map((column) => `${column.name} (${column.size} values)`).join(', ')
   if (describe(ours) === describe(theirs)) return
-  throw new UserError(
-    'the population must have the quasi-identifiers of the table with the same domains: ' +
-      `${describe(ours)}; got ${describe(theirs)}; ` +
-      'count it with the same hierarchies',
-    { path: '--population', rule: 'together' },
-  )
+  throw userError('together', '--population')`the population must have the quasi-identifiers of the table with the same
+    domains: ${describe(ours)}; got ${describe(theirs)}; count it with the same hierarchies`
 }

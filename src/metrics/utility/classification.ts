@@ -152,9 +152,8 @@ function checkNamedCosts(value: unknown): void {
 
 function costMatrix(costs: NamedCosts, { name, values }: CategoryTarget): number[][] {
   for (const unknown of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
-    if (!values.includes(unknown)) {
+    if (!values.includes(unknown))
       throw notKnown`goal costs name a class "${unknown}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`
-    }
   }
   return values.map((actual) =>
     values.map((as) => ownValue(ownValue(costs, actual) ?? {}, as) ?? (actual === as ? 0 : 1)),

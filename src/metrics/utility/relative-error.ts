@@ -3,7 +3,7 @@
  * evenly over the values that their labels cover (`workload/table-counts.ts`). Suppressed rows may have any value;
  * dropped rows count nothing. Not a goal of a search: a thousand queries per step would be too slow.
  */
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type Metric, UTILITY } from '../metric.ts'
 import { describeMetric } from '../texts.ts'
 
@@ -16,12 +16,9 @@ export const utilityRelativeError: Metric = {
   // Queries and answers come from all rows.
   inPublic: () => 'left-out',
   compute(_, { answers }) {
-    if (answers === undefined) {
-      throw new UserError('ARE needs a workload of queries; add utility: { workload: { count: 1000 } } to the job', {
-        path: 'utility.workload',
-        rule: 'present',
-      })
-    }
+    if (answers === undefined)
+      throw userError('present', 'utility.workload')`ARE needs a workload of queries; add utility: { workload: { count:
+        1000 } } to the job`
     return answers.average
   },
 }

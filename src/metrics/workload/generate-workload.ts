@@ -7,7 +7,7 @@
 import { type Baskets, rowSupports } from '../../baskets/baskets.ts'
 import { collectItemsets, itemsetAt, itemsetsFrom } from '../../baskets/itemset-list.ts'
 import { itemsetWalk, type SupportCounter, supportCounter } from '../../baskets/itemset-supports.ts'
-import { UserError, userError } from '../../ground/errors.ts'
+import { type UserError, userError } from '../../ground/errors.ts'
 import { type Random, randomFrom, seedFor } from '../../ground/random.ts'
 import { firstPlace } from '../../ground/sorted.ts'
 import { answeredWorkload, type Workload } from './workload.ts'
@@ -163,9 +163,6 @@ function combinations(n: number, size: number): number {
 }
 
 function noneError(size: number, minimum: number): UserError {
-  return new UserError(
-    `no itemset of ${size} is held by at least ` +
-      `${minimum} basket${minimum === 1 ? '' : 's'}; ask for a smaller size or frequency`,
-    { path: 'utility.workload', rule: 'data' },
-  )
+  return userError('data', 'utility.workload')`no itemset of ${size} is held by at least ${minimum}
+    basket${minimum === 1 ? '' : 's'}; ask for a smaller size or frequency`
 }

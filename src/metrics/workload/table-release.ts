@@ -6,7 +6,7 @@
 import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-frequency-table.ts'
 import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from './answers.ts'
 import { countQueries, type Rest, type SaidTable } from './table-counts.ts'
 import type { QueryDomain, Span } from './table-domain.ts'
@@ -107,13 +107,8 @@ function sayings(domain: QueryDomain, labels: readonly string[]) {
   const labelSpans = labels.map((label) => {
     const span = label === LEFT_OUT ? everything : domain.spanOfLabel(label)
     if (span !== undefined) return span
-    throw new UserError(
-      `the release has "${label}" in column ` +
-        `"${domain.column}", which its hierarchy does not know; give the release that was made by this job, ` +
-        'and the data ' +
-        'it was made from',
-      { path: `columns.${domain.column}`, rule: 'data' },
-    )
+    throw userError('data', `columns.${domain.column}`)`the release has "${label}" in column "${domain.column}", which
+      its hierarchy does not know; give the release that was made by this job, and the data it was made from`
   })
   const distinct = new Map([...labelSpans, everything].map((span) => [String(span), span] as const))
   const spans = [...distinct.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])

@@ -3,7 +3,7 @@
  * k baskets. Loukides et al. 2011 demand "more than k": strict mode, which equals k + 1.
  */
 import type { Baskets } from '../../baskets/baskets.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
 import { describeRequirement, withMeanings } from '../texts.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
@@ -34,10 +34,8 @@ export const kmAnonymity: ItemRequirementRecord = {
 
 function sensitiveNames(value: unknown): readonly string[] {
   if (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string')) return value
-  throw new UserError(`privacy.km.sensitive must be a list of items; got ${JSON.stringify(value)}`, {
-    path: 'privacy.km.sensitive',
-    rule: 'value',
-  })
+  throw userError('value', 'privacy.km.sensitive')`privacy.km.sensitive must be a list of items; got
+    ${JSON.stringify(value)}`
 }
 
 /** The name of their check. */
@@ -104,10 +102,7 @@ export function askKmAnonymity(k: number, m: number, strict = false): ItemRequir
 /** No itemset can occur in k baskets if fewer have any item. */
 export function requireEnoughBaskets(baskets: Baskets, k: number): void {
   const filled = baskets.count - baskets.empty
-  if (filled < k) {
-    throw new UserError(
-      `k must be at most the number of baskets with items, ${filled}; got ${k}; lower k or add baskets`,
-      { path: 'privacy', rule: 'data' },
-    )
-  }
+  if (filled < k)
+    throw userError('data', 'privacy')`k must be at most the number of baskets with items, ${filled}; got ${k}; lower k
+      or add baskets`
 }

@@ -70,11 +70,8 @@ function visitColumns(value: unknown): readonly string[] {
   const isThree =
     Array.isArray(value) && value.length === 3 && value.every((name) => typeof name === 'string' && name !== '')
   if (isThree && new Set(value).size === 3) return value
-  throw new UserError(
-    'privacy constraints: visits must be the names of three columns, of the person, the visit and the code; got ' +
-      `${JSON.stringify(value)}; write visits: [patient, visit, code]`,
-    { path: 'privacy.constraints.visits', rule: 'value' },
-  )
+  throw userError('value', 'privacy.constraints.visits')`privacy constraints: visits must be the names of three
+    columns, of the person, the visit and the code; got ${JSON.stringify(value)}; write visits: [patient, visit, code]`
 }
 
 /**

@@ -140,9 +140,8 @@ function numericKeys(column: string, values: readonly string[]): readonly number
   const wrongData = userError('data', `columns.${column}`)
   const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
   const wrong = numbers.findIndex(Number.isNaN)
-  if (wrong >= 0) {
+  if (wrong >= 0)
     throw wrongData`column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`
-  }
   return numbers
 }
 

@@ -4,7 +4,7 @@
  * sup replaces sup. Cost: O(depth) per pair.
  */
 import type { Baskets } from '../../baskets/baskets.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../items-search.ts'
 import { withMeanings } from '../texts.ts'
@@ -16,12 +16,9 @@ export const [weightsOption] = withMeanings('clusters', [
 export type MergeWeights = ReturnType<typeof weightsByTree>
 
 export function weightsByTree(tree: Tree | undefined, { items }: Baskets) {
-  if (tree === undefined) {
-    throw new UserError(
-      'weights: taxonomy needs a taxonomy of the items; give their column one, or leave weights out',
-      { path: 'algorithm.weights', rule: 'together' },
-    )
-  }
+  if (tree === undefined)
+    throw userError('together', 'algorithm.weights')`weights: taxonomy needs a taxonomy of the items; give their column
+      one, or leave weights out`
   const { parent } = tree
   const height = new Int32Array(parent.length).fill(1)
   for (let node = parent.length - 1; node > 0; node--)

@@ -1,5 +1,5 @@
 /** Ladders: the allowed levels of each column. A lattice node is one level per column, its height their sum. */
-import { didYouMean, UserError } from '../../ground/errors.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
@@ -28,10 +28,8 @@ export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoi
   for (const column of Object.keys(choice)) {
     if (!columns.includes(column)) {
       const hint = didYouMean(column, columns) || `; quasi-identifiers are ${columns.join(', ')}`
-      throw new UserError(
-        `algorithm lattice: levels names column "${column}", which is not a quasi-identifier${hint}`,
-        { path: 'algorithm', rule: 'value' },
-      )
+      throw userError('value', 'algorithm')`algorithm lattice: levels names column "${column}", which is not a
+        quasi-identifier${hint}`
     }
   }
   return hierarchies.map((hierarchy) => {
@@ -74,13 +72,9 @@ export function checkLevelChoice(value: unknown): void {
         list.length > 0 &&
         list.every((level) => typeof level === 'string' || Number.isInteger(level)),
     )
-  if (!fits) {
-    throw new UserError(
-      'algorithm lattice: levels must name for a column the levels it may take, as in { sex: [0], age: [1, 2] ' +
-        `}; got ${JSON.stringify(value)}`,
-      { path: 'algorithm', rule: 'value' },
-    )
-  }
+  if (!fits)
+    throw userError('value', 'algorithm')`algorithm lattice: levels must name for a column the levels it may take, as
+      in { sex: [0], age: [1, 2] }; got ${JSON.stringify(value)}`
 }
 
 function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[] | undefined): number[] {
@@ -90,10 +84,8 @@ function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[]
     const level = typeof wanted === 'number' ? wanted : levels.findIndex(({ name }) => name === wanted)
     if (levels[level] === undefined) {
       const known = levels.map(({ name }, i) => `${i} (${name})`).join(', ')
-      throw new UserError(
-        `algorithm lattice: column "${column}" has no level ${JSON.stringify(wanted)}; it has ${known}`,
-        { path: 'algorithm', rule: 'value' },
-      )
+      throw userError('value', 'algorithm')`algorithm lattice: column "${column}" has no level
+        ${JSON.stringify(wanted)}; it has ${known}`
     }
     return level
   })

@@ -4,7 +4,7 @@
  * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations ×
  * columns.
  */
-import { UserError } from '../../../ground/errors.ts'
+import { userError } from '../../../ground/errors.ts'
 import { readOptions } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
@@ -84,12 +84,9 @@ function spaceWithin(problem: SearchProblem, limit: number): number {
   const total = counts.reduce((product, count) => product * count, 1n)
   if (total <= BigInt(limit)) return Number(total)
   const parts = problem.hierarchies.map((hierarchy, column) => `${hierarchy.column} ${readable(counts[column])}`)
-  throw new UserError(
-    `algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings; this problem has ` +
-      `${readable(total)} ` +
-      `(${parts.join(' · ')}); raise its limit, give fewer endpoints, or use ${SEARCHES_FOR_ALL}`,
-    { path: 'algorithm', rule: 'data' },
-  )
+  throw userError('data', 'algorithm')`algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings;
+    this problem has ${readable(total)} (${parts.join(' · ')}); raise its limit, give fewer endpoints, or use
+    ${SEARCHES_FOR_ALL}`
 }
 
 function readable(count: bigint): string {

@@ -8,7 +8,7 @@
  */
 
 import type { FrequencyTable, Target } from '../../../frequency/frequency-table.ts'
-import { UserError } from '../../../ground/errors.ts'
+import { userError } from '../../../ground/errors.ts'
 import { readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import { isMeant } from '../../../metrics/targets.ts'
@@ -46,12 +46,9 @@ export const latticeMethod: SearchMethod = {
     const ladders = makeLadders(problem.hierarchies, levels)
     const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
     if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined && run.work === undefined)
-      throw new UserError(
-        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at ` +
-          `most ${MOST_NODES.toExponential(0)} are all decided; set a limit of work or time, or evaluations ` +
-          '(for example 100000), name levels, or choose genetic',
-        { path: 'algorithm', rule: 'value' },
-      )
+      throw userError('value', 'algorithm')`algorithm lattice: ${ladders.length} quasi-identifiers make
+        ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a limit of
+        work or time, or evaluations (for example 100000), name levels, or choose genetic`
     const ledger = new Ledger(ladders)
     const views = openViews(lean, ladders)
     const course: Course = {

@@ -10,7 +10,7 @@
 
 import { findSensitive } from '../../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
-import { UserError } from '../../../ground/errors.ts'
+import { userError } from '../../../ground/errors.ts'
 import { readOptions } from '../../../ground/options.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { type Moments, targetMoments } from '../../../metrics/utility/target-dispersion.ts'
@@ -162,11 +162,9 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
   if (beyondSize.length === 0) return () => true
   for (const rule of beyondSize) checkRule('mondrian', rule)
   if (relaxed)
-    throw new UserError(
-      'algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ' +
-        `${beyondSize[0].name} asks for their values or persons: set cuts: strict, or take ${SEARCHES_FOR_ALL}`,
-      { path: 'algorithm.cuts', rule: 'together' },
-    )
+    throw userError('together', 'algorithm.cuts')`algorithm mondrian with cuts: relaxed does not say which rows of a
+      combination are on which side, and ${beyondSize[0].name} asks for their values or persons: set cuts: strict, or
+      take ${SEARCHES_FOR_ALL}`
   const enough = personJudge(beyondSize.find(asksForPersons), frequencies)
   const asked = beyondSize.filter((rule) => !asksForPersons(rule))
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))

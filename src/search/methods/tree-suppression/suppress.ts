@@ -106,9 +106,8 @@ class Suppression {
       this.addCells(rest, at)
       return rest
     }
-    if (node.kind !== 'categories' || path[node.column] >= 0) {
+    if (node.kind !== 'categories' || path[node.column] >= 0)
       throw new InternalError('suppression needs a tree of categories that tests a column once on a path')
-    }
     const parts = node.branches.map((): number[] => [])
     const stay: number[] = []
     const codes = this.cells.columns[node.column]
