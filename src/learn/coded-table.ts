@@ -118,7 +118,7 @@ export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable)
 }
 
 export function recodeColumn(column: CategoryColumn, values: readonly string[]): CategoryColumn {
-  if (column.values === values || sameValues(column.values, values)) return column
+  if (column.values.length === values.length && values.every((value, at) => value === column.values[at])) return column
   const places = new Map(values.map((value, place) => [value, place]))
   const newCodes = column.values.map((value) => places.get(value) ?? -1)
   return { ...column, values, codes: column.codes.map((code) => (code < 0 ? -1 : newCodes[code])) }
@@ -164,8 +164,4 @@ function findColumn(table: CodedTable, name: string): LearnColumn {
   if (column.kind === 'categories' ? column.codes.length !== table.rows : column.values.length !== table.rows)
     throw new InternalError(`column "${name}" and its table differ in length`)
   return column
-}
-
-function sameValues(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((value, place) => value === b[place])
 }

@@ -57,7 +57,7 @@ function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: Rea
   const values = new Float64Array(cells.length)
   for (let row = 0; row < cells.length; row++) {
     if (missing.has(cells[row])) values[row] = Number.NaN
-    else if (isNumber(cells[row])) values[row] = Number(cells[row])
+    else if (cells[row].trim() !== '' && Number.isFinite(Number(cells[row]))) values[row] = Number(cells[row])
     else {
       throw wrongData`column "${plan.name}" is read as numbers, and row ${row + 1} has ${masked(cells[row])}; fix it, or read the column as categories`
     }
@@ -86,8 +86,4 @@ function readCategories(
     }
   }
   return { kind: 'categories', name, values, codes }
-}
-
-function isNumber(cell: string): boolean {
-  return cell.trim() !== '' && Number.isFinite(Number(cell))
 }

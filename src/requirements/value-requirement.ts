@@ -117,7 +117,10 @@ export function columnNamed(
   if (columns.length === 0) return { name, role: 'sensitive' }
   const fitting = columns.filter(({ role }) => role === 'sensitive' || role === 'target')
   const found = columns.find((column) => column.name === name)
-  if (found !== undefined && fitting.includes(found)) return plainColumn(found)
+  if (found !== undefined && fitting.includes(found)) {
+    const { role, type, order, taxonomy } = found
+    return { name, role, type, order, taxonomy }
+  }
   const names = fitting.map((column) => column.name)
   const why =
     found === undefined
@@ -126,10 +129,6 @@ export function columnNamed(
   const hint = names.length === 0 ? '; give a column role: sensitive' : `; fitting are ${names.join(', ')}`
   throw userError('known', `privacy.${requirement}`)`requirement ${requirement} names the column "${name}",
     ${why}${(found === undefined && didYouMean(name, names)) || hint}`
-}
-
-function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): RequirementColumn {
-  return { name, role, type, order, taxonomy }
 }
 
 export function placeOfMost<T>(values: readonly T[], figure: (value: T) => number | undefined): number | undefined {

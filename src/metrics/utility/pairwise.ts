@@ -8,7 +8,7 @@
 import { UserError, userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'
 import { ownValue } from '../../ground/names.ts'
-import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, knownValues, type Tree } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, type MetricSettings, metricOptions, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 import { describeMetric, withMeanings } from '../texts.ts'
@@ -82,7 +82,8 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
   if (hierarchy.kind === 'tree') return (from, to) => pairsBelow(hierarchy.tree, 0, from, to)
   const { missing } = hierarchy
   const numbers = knownValues(hierarchy) - (missing === undefined ? 0 : 1)
-  const place = hierarchy.kind === 'number' ? middles(hierarchy) : (code: number) => code
+  const place = (code: number) =>
+    hierarchy.kind === 'number' ? (hierarchy.low[code] + hierarchy.high[code]) / 2 : code
   // Prefix sums of x and i·x, so that Σ_{i<j} (x_j − x_i) = Σ_i x_i (2(i − from) − (to − from)) takes two differences.
   const sums = new Float64Array(numbers + 1)
   const weighted = new Float64Array(numbers + 1)
@@ -101,10 +102,6 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
     const sum = sums[last + 1] - sums[from]
     return (2 * (2 * (weighted[last + 1] - weighted[from] - from * sum) - (last - from) * sum)) / range + withMissing
   }
-}
-
-function middles({ low, high }: NumberHierarchy): (code: number) => number {
-  return (code) => (low[code] + high[code]) / 2
 }
 
 /** Pairs that first meet in a node lose its LM loss: (leaves below it − 1)/(leaves − 1). */

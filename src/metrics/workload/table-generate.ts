@@ -60,12 +60,8 @@ export async function generateTableWorkload(
   const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''
   const description =
     `${queries.length} queries on ` +
-    `${of}${also}, drawn to have ${formatPercent(share)} of evenly spread rows, seed ${seed}${fewer}`
+    `${of}${also}, drawn to have ${Number((100 * share).toPrecision(3))} % of evenly spread rows, seed ${seed}${fewer}`
   return { description, queries, answers: Int32Array.from(answers) }
-}
-
-function formatPercent(share: number): string {
-  return `${Number((100 * share).toPrecision(3))} %`
 }
 
 function drawConditions(

@@ -29,11 +29,8 @@ export function emptyFitness(): Fitness {
 
 /** Negative if a is better, positive if b is, 0 if only the bits can decide. */
 export function compareFitness(a: Fitness, b: Fitness): number {
-  return a.excess - b.excess || compareValues(a.value, b.value) || a.loss - b.loss || a.suppressed - b.suppressed
-}
-
-function compareValues(a: number, b: number): number {
-  return a === b ? 0 : a - b
+  if (a.excess !== b.excess) return a.excess - b.excess
+  return a.value === b.value ? a.loss - b.loss || a.suppressed - b.suppressed : a.value - b.value
 }
 
 export function compareBits(a: Uint8Array, b: Uint8Array): number {

@@ -11,7 +11,18 @@ import type { ClassCounter } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 import { type AdditiveGoal, cellCost } from './additive-goal.ts'
-import { ColumnCells, type OtherColumns } from './column-cells.ts'
+import {
+  addCells,
+  buildCells,
+  type ColumnCells,
+  clearGroup,
+  countOthers,
+  groupCost,
+  type OtherColumns,
+  openCells,
+  rowsIn,
+  setGoal,
+} from './column-cells.ts'
 
 /** Per bit (ordered) or node (tree; 1 = open): 0 or 1 if decided, otherwise FREE. */
 export type Decisions = Uint8Array
@@ -40,20 +51,20 @@ export function createColumnOptimizer(
   usualGoal: AdditiveGoal,
   counter: ClassCounter,
 ) {
-  const cells = new ColumnCells(frequencies, usualGoal, counter)
+  const cells = openCells(frequencies, usualGoal, counter)
   const { columns, combinations, rows } = frequencies
   return {
     /** Combinations and cells visited: a machine-independent cost. */
     looks: () => cells.looks,
     optimize(question: ColumnQuestion): ColumnOptimum {
       if (rows === 0) return { cost: 0, starts: [0] }
-      cells.setGoal(question.goal ?? usualGoal)
+      setGoal(cells, question.goal ?? usualGoal)
       const { size } = columns[question.column]
       const { tree } = hierarchies[question.column]
-      const starts = tree !== undefined || question.starts === undefined ? everyCode(size) : question.starts
+      const starts = (tree === undefined && question.starts) || Int32Array.from({ length: size }, (_, code) => code)
       cells.looks += 2 * combinations
-      cells.countOthers(question)
-      const blockStarts = cells.buildCells(question.column, starts, question.order)
+      countOthers(cells, question)
+      const blockStarts = buildCells(cells, question.column, starts, question.order)
       const optimum =
         tree === undefined
           ? bestIntervals(cells, question, starts, blockStarts)
@@ -84,19 +95,19 @@ function bestIntervals(
   best[blocks] = 0
   // Ties go to the longer, more general group; a bound does not care.
   const slack = decisions === undefined ? goal.suppressedCost * rows * 1e-12 : 0
-  const blockRows = Float64Array.from(starts, (_, b) => cells.rowsIn(blockStarts[b], blockStarts[b + 1]))
+  const blockRows = Float64Array.from(starts, (_, b) => rowsIn(cells, blockStarts[b], blockStarts[b + 1]))
   for (let from = blocks - 1; from >= 0; from--) {
     let groupRows = 0
     let added = from
     for (let to = from; to < blocks; to++) {
       if (to > from && decisions?.[starts[to] - 1] === 1) break
-      cells.addCells(blockStarts[to], blockStarts[to + 1])
+      addCells(cells, blockStarts[to], blockStarts[to + 1])
       added = to + 1
       groupRows += blockRows[to]
       if (to + 1 < blocks && decisions?.[starts[to + 1] - 1] === 0) continue
       const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
       const rowCost = cellCost(goal, column, starts[from], last)
-      const cost = cells.groupCost(rowCost, groupRows) + best[to + 1]
+      const cost = groupCost(cells, rowCost, groupRows) + best[to + 1]
       if (cost <= best[from]) {
         best[from] = cost
         next[from] = to + 1
@@ -107,7 +118,7 @@ function bestIntervals(
       floor[from] = Math.min(floor[from], least + floor[to + 1])
       break
     }
-    cells.clearGroup(blockStarts[from], blockStarts[added])
+    clearGroup(cells, blockStarts[from], blockStarts[added])
   }
   const chosen: number[] = []
   for (let block = 0; block < blocks; block = next[block]) chosen.push(starts[block])
@@ -127,9 +138,9 @@ function bestCut(cells: ColumnCells, question: ColumnQuestion, tree: Tree, block
     if (decided !== 1) {
       const from = blockStarts[tree.first[node]]
       const to = blockStarts[tree.last[node] + 1]
-      cells.addCells(from, to)
-      closed = cells.groupCost(cellCost(goal, column, tree.first[node], tree.last[node]), cells.rowsIn(from, to))
-      cells.clearGroup(from, to)
+      addCells(cells, from, to)
+      closed = groupCost(cells, cellCost(goal, column, tree.first[node], tree.last[node]), rowsIn(cells, from, to))
+      clearGroup(cells, from, to)
     }
     let open = children.length === 0 || decided === 0 ? Number.POSITIVE_INFINITY : 0
     for (let i = 0; i < children.length; i++) open += best[children[i]]
@@ -143,8 +154,4 @@ function bestCut(cells: ColumnCells, question: ColumnQuestion, tree: Tree, block
   }
   visit(0)
   return { cost: best[0], starts: chosen }
-}
-
-function everyCode(size: number): Int32Array {
-  return Int32Array.from({ length: size }, (_, code) => code)
 }

@@ -102,17 +102,13 @@ export async function improveMembers(
   if (isOrdered) await kickBest(members, limited)
   for (let i = 0; i < NEWCOMERS; i++) {
     const bits = new Uint8Array(layout.bits)
-    if (isOrdered) throwColumns(members, bits, everyColumn(layout))
+    if (isOrdered) throwColumns(members, bits, [...layout.hierarchies.keys()])
     else fillRandomBits(bits, random)
     members.repair(bits)
     const fitness = emptyFitness()
     members.measure(bits, fitness)
     await improve(members, { bits, fitness }, limited)
   }
-}
-
-function everyColumn({ hierarchies }: Layout): number[] {
-  return hierarchies.map((_, column) => column)
 }
 
 function within(members: Members, more: number, context: WorkContext): WorkContext {

@@ -52,10 +52,6 @@ function hasPlateaus({ goal }: SearchProblem): boolean {
   return goal.terms.some(({ metric }) => metric.sums !== 'cells')
 }
 
-function levelLooks(problem: SearchProblem): number {
-  return Math.min(LOOKS_PER_COLUMN * problem.hierarchies.length, Math.ceil(LEVEL_CELLS / cellCount(problem)))
-}
-
 /** Children per island and epoch: results are exchanged and reported between epochs. */
 export function epochFor(problem: SearchProblem): number {
   const wanted = Math.round(EPOCH_CELLS / cellCount(problem))
@@ -87,7 +83,7 @@ export async function levelSeeds(
   const { ends } = await searchLevels({
     tops,
     start: tops,
-    evaluations: levelLooks(problem),
+    evaluations: Math.min(LOOKS_PER_COLUMN * tops.length, Math.ceil(LEVEL_CELLS / cellCount(problem))),
     random: randomFrom(run.seed),
     look(node) {
       measure.groupings(groupingsAt(node), fitness)

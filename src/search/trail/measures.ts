@@ -112,7 +112,7 @@ const measures: Readonly<Record<string, Measure>> = {
   },
   // Bits per row lost (Gionis and Tassa 2009): (|R_p| log₂ |R_p| − Σ_c |R_c| log₂ |R_c|)/N.
   [utilityEntropy.name]: (column, starts, end) =>
-    whole(column, starts, end, minusRowBits) / Math.max(1, column.rows.at(-1)!),
+    whole(column, starts, end, (_, from, to) => timesLog(rowsIn(column, from, to))) / Math.max(1, column.rows.at(-1)!),
   // Increase of CM if this were the only column: (rows outside p's majority − Σ_c rows outside c's majority)/N.
   majority: (column, starts, end) => whole(column, starts, end, minorityRows) / Math.max(1, column.rows.at(-1)!),
 }
@@ -136,10 +136,6 @@ function entropyRows(column: ColumnCounts, from: number, end: number): number {
   let sum = timesLog(rowsIn(column, from, end))
   for (let v = 0; v < width; v++) sum -= timesLog(values[end * width + v] - values[from * width + v])
   return sum
-}
-
-function minusRowBits(column: ColumnCounts, from: number, end: number): number {
-  return timesLog(rowsIn(column, from, end))
 }
 
 function minorityRows(column: ColumnCounts, from: number, end: number): number {

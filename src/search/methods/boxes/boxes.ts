@@ -173,7 +173,8 @@ async function searchWith(
   while (now !== undefined && done < rounds) {
     const temperature = startHeat * warmth(done, rounds)
     done++
-    now = await compute(roundTasks(kernel, now.list, blockSeed(run.seed, done, 0), { ...plan, temperature }))
+    const seed = mixed(BigInt(run.seed >>> 0)) ^ mixed((BigInt(done) << 32n) | 1n)
+    now = await compute(roundTasks(kernel, now.list, seed, { ...plan, temperature }))
     if (now !== undefined) note(now)
     run.work?.spend(roundWork)
     run.work?.check()
@@ -247,10 +248,6 @@ function boundDetails(bound: number, value: number, sampled: boolean): SearchDet
   return sampled
     ? { 'lower bound, estimated': bound, 'gap, estimated': value - bound }
     : { lowerBound: bound - 1e-6, gap: value - bound + 1e-6 }
-}
-
-function blockSeed(seed: number, round: number, block: number): bigint {
-  return mixed(BigInt(seed >>> 0)) ^ mixed((BigInt(round) << 32n) | BigInt(block + 1))
 }
 
 /** Steele, Lea and Flood's splitmix. */

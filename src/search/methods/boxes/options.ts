@@ -31,7 +31,7 @@ export interface RoundPlan {
 export function roundPlan(k: number, rounds: number): RoundPlan {
   const patience = Math.min(1, rounds / 300)
   return {
-    neighbours: neighboursFor(k),
+    neighbours: k < 4 ? 5 : k < 8 ? 4 : k < 20 ? 3 : 2,
     noise: k < 50 ? 0.3 : 0.6,
     temperature: patience * patience * Math.min(0.3, Math.max(0.06, 9 / k)),
   }
@@ -45,8 +45,4 @@ export function warmth(done: number, rounds: number): number {
   if (done < cold) return 0
   const left = 1 - (done - cold) / (rounds - cold)
   return left * left
-}
-
-function neighboursFor(k: number): number {
-  return k < 4 ? 5 : k < 8 ? 4 : k < 20 ? 3 : 2
 }

@@ -131,10 +131,7 @@ function takeOthers(state: Archipelago, others: readonly IslandReport[]): void {
 }
 
 export function offerIndividual(state: Archipelago, candidate: Individual): void {
-  const { best } = state
-  const difference =
-    best === undefined ? -1 : compareFitness(candidate.fitness, best.fitness) || compareBits(candidate.bits, best.bits)
-  if (difference < 0) state.best = candidate
+  if (state.best === undefined || compareIndividuals(candidate, state.best) < 0) state.best = candidate
 }
 
 /** Whether an island found something better. An equal chromosome does not count. */
@@ -180,14 +177,16 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
   const previous = state.reports
   // A ring: each island takes the best of its predecessor.
   const immigrants = previous.map((_, island) => (exchange ? previous[(island + islands - 1) % islands].best : []))
-  const shares = escapeShares(previous.map(({ best }, island) => findBest([...best, ...immigrants[island]])))
+  const shares = escapeShares(
+    previous.map(({ best }, island) => [...best, ...immigrants[island]].sort(compareIndividuals)[0]),
+  )
   const children = epochFor(state.space.problem)
   await sendTasks(
     state,
     (island) => ({
       kind: 'breed',
       island,
-      children: Math.min(children, divideEvenly(most, islands, island)),
+      children: Math.min(children, Math.floor(most / islands) + (island < most % islands ? 1 : 0)),
       immigrants: immigrants[island],
       share: shares[island],
     }),
@@ -254,8 +253,8 @@ function escapeShares(bests: readonly (Individual | undefined)[]): Share[] {
   }))
 }
 
-function findBest(some: readonly Individual[]): Individual | undefined {
-  return [...some].sort((a, b) => compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits))[0]
+function compareIndividuals(a: Individual, b: Individual): number {
+  return compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits)
 }
 
 function afterAbort(signal: AbortSignal | undefined, milliseconds: number) {
@@ -309,10 +308,6 @@ function openIslandPool(
     signal: run.signal,
     now: run.now,
   })
-}
-
-function divideEvenly(total: number, parts: number, index: number): number {
-  return Math.floor(total / parts) + (index < total % parts ? 1 : 0)
 }
 
 function sum(numbers: readonly number[]): number {

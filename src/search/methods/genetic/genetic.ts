@@ -53,8 +53,10 @@ async function searchGenetically(
   stages: Stages,
 ): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
-  const whole = asked.partitions === 'taxonomy' ? posed : inOrder(posed)
-  const merged = stages.start !== 'none' && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
+  // Otherwise the leaves of a tree are an order; losses still use the goal's hierarchies.
+  const isTaxonomy = asked.partitions === 'taxonomy'
+  const whole = isTaxonomy ? posed : { ...posed, hierarchies: posed.hierarchies.map(withoutTree) }
+  const merged = stages.start !== 'none' && isTaxonomy ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
   const options = settleOptions(asked, stages, { population: populationFor(problem), patience: patienceFor(problem) })
   const layout = chromosomeLayout(problem.hierarchies)
@@ -83,11 +85,6 @@ async function searchGenetically(
   } finally {
     await closeArchipelago(archipelago)
   }
-}
-
-/** Treats the leaves of a tree as an order; losses still use the goal's hierarchies. */
-function inOrder(problem: SearchProblem): SearchProblem {
-  return { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
 }
 
 interface Evolution extends Space {

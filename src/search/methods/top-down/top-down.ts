@@ -52,7 +52,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   const target = categoryTargetFor(problem)
   const columns = countColumns(problem, target)
   const kinds = columnRefinements(options, hierarchies)
-  const all = wholeSet(problem)
+  const all: ColumnSet = { columns: [...hierarchies.keys()], k: smallestAllowedClass(problem.requirements) }
   // The score is about the sets with their own k, if any; all columns together must hold too.
   const asked = setsAsked(
     problem.requirements,
@@ -107,10 +107,6 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
     return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
   const found = topIsAcceptable && tooLarge === undefined ? { groupings, value } : undefined
   return endSearch(problem, { found, cancelled, space: 'generalization of the columns' }, figures)
-}
-
-function wholeSet({ hierarchies, requirements }: SearchProblem): ColumnSet {
-  return { columns: hierarchies.map((_, column) => column), k: smallestAllowedClass(requirements) }
 }
 
 function tooLargeReason({ columns, k }: ColumnSet, { columns: all, rows }: FrequencyTable): string {
