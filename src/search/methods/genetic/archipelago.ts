@@ -50,12 +50,12 @@ export interface Archipelago {
   readonly stop: ReturnType<typeof afterAbort>
   readonly islandThreads: readonly number[]
   reports: readonly IslandReport[]
-  best: Individual | undefined
+  best?: Individual | undefined
   /** The best on all codes, if the islands use merged ones, and the individual it was polished from. */
-  polished: Polished | undefined
-  polishedFrom: Individual | undefined
+  polished?: Polished
+  polishedFrom?: Individual
   polishing: number
-  bound: LowerBound | undefined
+  bound?: LowerBound | undefined
   boundSpent: number
   bounds: boolean
   epochs: number
@@ -72,11 +72,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
     stop: afterAbort(run.signal, GRACE),
     islandThreads: spread(options.islands, pool.threads, bounds ? BOUND_PIECE.near : 0),
     reports: Array.from({ length: options.islands }, () => NO_REPORT),
-    best: undefined,
-    polished: undefined,
-    polishedFrom: undefined,
     polishing: 0,
-    bound: undefined,
     boundSpent: 0,
     bounds,
     epochs: 0,
@@ -151,13 +147,13 @@ export async function improveFirst(
 ): Promise<void> {
   const { islands } = state.options
   const selectSeeds = (island: number) => seeds.filter((_, seed) => seed % islands === island)
-  await sendTasks(state, (island) => ({ kind: 'improve', island, seeds: selectSeeds(island), looks: IMPROVE_LOOKS }))
-  takeBest(state)
-  note()
-  while (state.reports.some(({ unfinished }) => unfinished) && state.signal?.aborted !== true && !isOver()) {
+  const isUnfinished = () => state.reports.some(({ unfinished }) => unfinished)
+  for (let isFirst = true; isFirst || (isUnfinished() && !state.signal?.aborted && !isOver()); isFirst = false) {
     const { reports } = state
     await sendTasks(state, (island) =>
-      reports[island].unfinished === true ? { kind: 'improve', island, seeds: [], looks: IMPROVE_LOOKS } : undefined,
+      isFirst || reports[island].unfinished
+        ? { kind: 'improve', island, seeds: isFirst ? selectSeeds(island) : [], looks: IMPROVE_LOOKS }
+        : undefined,
     )
     takeBest(state)
     note()

@@ -93,18 +93,8 @@ interface Evolution extends Space {
   readonly run: SearchRun
 }
 
-type Found = { readonly groupings: readonly Grouping[]; readonly value: number }
-
-interface Course {
-  readonly convergence: readonly ConvergencePoint[]
-  readonly iterations: number
-  readonly stopped: 'optimal' | 'iterations' | 'patience' | 'cancelled'
-  readonly evaluations: number
-  readonly found: Found | undefined
-}
-
 /** Runs epochs until iterations, patience or time run out. All decisions are made here, between epochs. */
-async function evolve(evolution: Evolution): Promise<Course> {
+async function evolve(evolution: Evolution) {
   const { problem, layout, archipelago, options, run } = evolution
   const convergence: ConvergencePoint[] = []
   let iterations = 0
@@ -158,21 +148,15 @@ async function evolve(evolution: Evolution): Promise<Course> {
     offerIndividual(archipelago, best)
     note()
   }
-  function note(): void {
-    const best = bestValue(archipelago)
+  function note(best = bestValue(archipelago)): void {
     const { distinct } = archipelagoFigures(archipelago)
     if (best !== undefined) convergence.push({ done: iterations, best, distinct })
     run.progress?.({ done: iterations, total: options.iterations, best, distinct })
   }
-  async function end(stopped: Course['stopped']): Promise<Course> {
+  async function end(stopped: 'optimal' | 'iterations' | 'patience' | 'cancelled') {
     if (!run.signal?.aborted) await finishPolish(archipelago)
     const found = onAllCodes(evolution)
-    if (found !== undefined) {
-      const { value } = found
-      const { distinct } = archipelagoFigures(archipelago)
-      convergence.push({ done: iterations, best: value, distinct })
-      run.progress?.({ done: iterations, total: options.iterations, best: value, distinct })
-    }
+    if (found !== undefined) note(found.value)
     return { convergence, iterations, stopped, evaluations: levels.evaluations + seeds.evaluations, found }
   }
 }
@@ -195,7 +179,7 @@ function offerSolution({ merged, problem, layout, archipelago }: Evolution, solu
 }
 
 /** The best recoding on all codes: polished, or as it is if time ran out. */
-function onAllCodes({ whole, merged, layout, archipelago }: Evolution): Found | undefined {
+function onAllCodes({ whole, merged, layout, archipelago }: Evolution) {
   const { best, polished } = archipelago
   if (best === undefined || best.fitness.excess > 0) return undefined
   const groupings = groupingsOfBits(layout, best.bits)
