@@ -1,7 +1,7 @@
 /** `halftone evaluate RELEASE --job JOB`: measures the utility of a release. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
-import { ESTIMATORS } from '../../src/metrics/items/estimator.ts'
+import { ESTIMATORS } from '../../src/metrics/items/relative-error.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'

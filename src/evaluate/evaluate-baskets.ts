@@ -16,9 +16,12 @@ import {
   releaseRequest,
 } from '../kinds/items/baskets.ts'
 import { itemMetricFigures } from '../kinds/items/describe.ts'
-import type { Estimator } from '../metrics/items/estimator.ts'
-import { itemFrequencyErrors } from '../metrics/items/frequency-error.ts'
-import { answerWorkload, type WorkloadAnswers } from '../metrics/items/relative-error.ts'
+import {
+  answerWorkload,
+  type Estimator,
+  itemFrequencyErrors,
+  type WorkloadAnswers,
+} from '../metrics/items/relative-error.ts'
 import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../plan/items-plan.ts'

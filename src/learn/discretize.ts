@@ -5,7 +5,6 @@
 import { firstPlace } from '../ground/sorted.ts'
 import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
 import { rankValues } from './decision-tree/training-data.ts'
-import { entropyBits } from './entropy.ts'
 
 export type Cuts = Readonly<Record<string, readonly number[]>>
 
@@ -115,4 +114,13 @@ function pays(gain: number, n: number, whole: Float64Array, left: Float64Array, 
   // log₂(3^c − 2) = c·log₂ 3 + log₂(1 − 2·3^−c), which does not overflow
   const code = classes * Math.log2(3) + Math.log2(1 - 2 * 3 ** -classes)
   return gain > (Math.log2(n - 1) + code - (terms[0].bits - terms[1].bits - terms[2].bits)) / n
+}
+
+/** H = −Σ n/total · log₂ (n/total), in bits; 0 for total 0. */
+export function entropyBits(counts: Float64Array, total: number): number {
+  let bits = 0
+  for (let i = 0; i < counts.length; i++) {
+    if (counts[i] > 0) bits -= (counts[i] / total) * Math.log2(counts[i] / total)
+  }
+  return bits
 }

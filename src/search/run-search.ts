@@ -18,7 +18,7 @@ import {
   type Stages,
   solutionIn,
 } from './search.ts'
-import { boundedLattice } from './start/lattice.ts'
+import { boundedLattice } from './start/seeding.ts'
 
 const STARTS: Readonly<Record<Stages['start'], string>> = {
   none: 'begins from nothing',

@@ -2,6 +2,7 @@
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
 import { naming, UserError, userError } from '../ground/errors.ts'
+import { findLearner, paperName } from '../learn/index.ts'
 import { jobSchema, readJob } from '../plan/job.ts'
 import { jobFiles, mapJobFiles } from '../plan/job-files.ts'
 import { columnsInRole } from '../plan/plan.ts'
@@ -16,8 +17,6 @@ import { ABOUT, type About } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
 import { type Axis, type Choice, listCombinations, readAxes, type Word } from './grid.ts'
-import { learnerNamed } from './learner-names.ts'
-import { sortedText } from './sorted-text.ts'
 import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
 
@@ -293,4 +292,22 @@ function withSameQueries(job: Job, { seed = 1 }: Job, about: About): Job {
     workload === undefined ? ABOUT[about].alwaysQueried : typeof workload !== 'string' && workload.seed === undefined
   if (!drawn || (job.seed ?? 1) === seed) return job
   return { ...job, utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed } } }
+}
+
+/** Names learners as in the literature. */
+export function learnerNamed(name: string): string {
+  return findLearner(name).name
+}
+
+export function learnedFigureName(figure: string, learner: string): string {
+  return `${figure} ${paperName(learner)}`
+}
+
+/** Serializes equal values to equal text, whatever the order of their keys. */
+export function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
 }

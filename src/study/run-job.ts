@@ -11,8 +11,7 @@ import { attackRisks } from '../report/attack-figures.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
-import { learnedFigureName, learnerNamed } from './learner-names.ts'
-import { noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
+import { learnedFigureName, learnerNamed, noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
 
 export interface RunRequest {
   readonly jobFile: string

@@ -18,9 +18,9 @@ import {
   runFolder,
   type StudyPlan,
   settingsInWords,
+  sortedText,
 } from './plan-study.ts'
 import type { RunOutcome } from './run-job.ts'
-import { sortedText } from './sorted-text.ts'
 import type { StudyInputs } from './study-inputs.ts'
 
 const wrongFile = userError('file', 'output.folder')

@@ -7,7 +7,7 @@ import { metricOfFigure } from '../metrics/targets.ts'
 import { attackRiskNames } from '../report/attack-figures.ts'
 import { answerStudy, type StudyAnswer } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/ru-map.ts'
-import { learnedFigureName, learnerNamed } from './learner-names.ts'
+import { learnedFigureName, learnerNamed } from './plan-study.ts'
 import type { Study } from './study-schema.ts'
 
 /** A chosen run with its position on the map: higher utility is better. */

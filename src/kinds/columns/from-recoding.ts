@@ -21,7 +21,7 @@ import {
 import { noneExistsReason } from '../../search/ends.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
-import { searchFromTrail } from '../../search/trail/from-trail.ts'
+import { searchFromTrail } from '../../search/trail/trail.ts'
 import { readTrailFile } from '../../search/trail/trail-file.ts'
 import { inOrder, ordersByTarget } from '../table/order-by-target.ts'
 

@@ -8,7 +8,7 @@ import { estimatedErrors } from '../decision-tree/pessimistic-errors.ts'
 import type { SplitChooser } from '../decision-tree/split.ts'
 import type { TrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
-import { entropyBits } from '../entropy.ts'
+import { entropyBits } from '../discretize.ts'
 import { TINY } from '../learner.ts'
 
 export interface LeafPath {

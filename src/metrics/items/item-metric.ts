@@ -4,7 +4,7 @@ import { partTexts } from '../../ground/part-texts.ts'
 import type { MetricFacts } from '../metric.ts'
 import { metricKeys } from '../texts.ts'
 import type { Workload } from '../workload/workload.ts'
-import type { Estimator } from './estimator.ts'
+import type { Estimator } from './relative-error.ts'
 
 export interface ItemMetric extends MetricFacts {
   readonly needs?: 'workload'

@@ -6,8 +6,8 @@
 import type { ItemRelease, ReleasePart } from '../../baskets/itemset-release.ts'
 import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
+import { everyItem } from '../workload/generate-workload.ts'
 import type { Workload } from '../workload/workload.ts'
-import { type Estimator, presenceChance } from './estimator.ts'
 import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export type { WorkloadAnswers } from '../workload/answers.ts'
@@ -80,4 +80,32 @@ function longest({ queries }: Workload): number {
     most = Math.max(most, queries.offsets[query + 1] - queries.offsets[query])
   }
   return most
+}
+
+/**
+ * The probability that j given items are present if a generalized item of n items is published. `uniform-nonempty`: all
+ * 2^n − 1 subsets are equally likely, 2^(n−j)/(2^n − 1). `half`: each item is present with probability 1/2. Both
+ * reproduce the example of Loukides et al. 2011, §2.4; 1/n per item does not. `all`: a generalized item stands for all
+ * its items, as in the measurements of §4.
+ */
+export const ESTIMATORS = ['uniform-nonempty', 'half', 'all'] as const
+export type Estimator = (typeof ESTIMATORS)[number]
+
+export function presenceChance(size: number, asked: number, estimator: Estimator): number {
+  if (size === 1 || estimator === 'all') return 1
+  // 2^(n−j)/(2^n − 1) = 2^−j · 2^n/(2^n − 1); the second factor is 1 in doubles long before 2^n overflows.
+  const chance = 2 ** -asked
+  return estimator === 'half' || size > 1000 ? chance : (chance * 2 ** size) / (2 ** size - 1)
+}
+
+/** Item frequency error: ARE over all single items; suppressed items have error 1. */
+export const itemsFrequencyError: ItemMetric = {
+  ...ITEM_UTILITY,
+  ...describeItemMetric('item-frequency-error'),
+  range: [0, Number.POSITIVE_INFINITY],
+  compute: (release, settings) => itemFrequencyErrors(release, settings.estimator).average,
+}
+
+export function itemFrequencyErrors(release: ItemRelease, estimator?: Estimator): WorkloadAnswers {
+  return answerWorkload(release, everyItem(release.baskets), estimator)
 }

@@ -5,8 +5,8 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
-import { classesInOrder } from '../class-order.ts'
 import { type Metric, RISK } from '../metric.ts'
+import { classesInOrder } from '../shown.ts'
 import { describeMetric } from '../texts.ts'
 import { peopleAlike } from './population.ts'
 

@@ -5,8 +5,8 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
-import { classesInOrder } from '../class-order.ts'
 import { type ClassMetric, metricOptions, UTILITY } from '../metric.ts'
+import { classesInOrder } from '../shown.ts'
 import { findNumberTarget, targetOption } from '../targets.ts'
 import { describeMetric, withMeanings } from '../texts.ts'
 import { type EntriesByValue, entriesByValue, type Moments, targetMoments } from './target-dispersion.ts'

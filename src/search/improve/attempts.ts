@@ -11,7 +11,7 @@ import { createEvaluator } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
 import { SEARCHES_FOR_ALL } from '../refusals.ts'
 import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
-import { type BoundedLattice, boundedLattice } from '../start/lattice.ts'
+import { type BoundedLattice, boundedLattice } from '../start/seeding.ts'
 import { type Polished, polish } from './polish.ts'
 
 export interface AttemptsTask {

@@ -4,6 +4,8 @@
  * one or two columns raised to the top. Ties are broken by class spread. Every accepted change lowers (goal, spread),
  * so it ends. Cost: moves × steps evaluations per descent; about moves + columns² descents.
  */
+
+import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
@@ -11,7 +13,6 @@ import { keepPace, type Pace } from '../pace.ts'
 import type { MoveSpace, SearchProblem, SearchRun } from '../search.ts'
 import { categoryTargetFor } from '../trail/measures.ts'
 import { evaluationWork } from '../work.ts'
-import { classSpread } from './class-spread.ts'
 import { type LocalMove, type LocalState, localMoves, openState } from './local-moves.ts'
 
 interface Refined {
@@ -144,4 +145,22 @@ async function bestPair(state: LocalState, task: Going, standing: Standing): Pro
     if (task.cancelled) return undefined
   }
   return best
+}
+
+/** Conditional entropy of the target in bits per row: breaks ties of CM and similar goals. */
+export function classSpread(partition: Partition, target: CategoryTarget | undefined): number {
+  if (target === undefined) return 0
+  const { classes, suppressed, suppressedRows, frequencies } = partition
+  const index = frequencies.targets.filter((candidate) => candidate.kind === 'categories').indexOf(target)
+  const histogram = classes.histograms[index]
+  const width = target.values.length
+  let sum = suppressedRows * Math.log2(width)
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 1) continue
+    const size = classes.sizes[c]
+    sum += size * Math.log2(size)
+    for (let v = c * width; v < (c + 1) * width; v++)
+      if (histogram[v] > 0) sum -= histogram[v] * Math.log2(histogram[v])
+  }
+  return sum / Math.max(1, frequencies.rows)
 }

@@ -9,9 +9,9 @@ import { createFitness, emptyFitness } from '../chromosome/fitness.ts'
 import type { Individual } from '../chromosome/population.ts'
 import { searchLevels } from '../improve/levels.ts'
 import type { Node } from '../levels/ladder.ts'
+import { latticeMethod } from '../methods/lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
-import type { SearchProblem, SearchRun } from '../search.ts'
-import { searchLatticeWithin } from './lattice.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
 
 /** Nodes and cells for `lattice`: its bounds decide most lattices of millions of nodes with fewer. */
 const LATTICE_EVALUATIONS = 10_000
@@ -94,3 +94,23 @@ export async function levelSeeds(
   })
   return { chromosomes: ends.map(bitsAt), evaluations: measure.evaluator.evaluations }
 }
+
+/** Limits in nodes and in cells (combinations × columns). */
+const MOST_LOOKS = 2000
+const MOST_CELLS = 5e8
+
+export type BoundedLattice = Awaited<ReturnType<typeof boundedLattice>>
+
+/** `times`: calls that share the budget. */
+export async function boundedLattice(problem: SearchProblem, run: SearchRun, times = 1) {
+  const cells = Math.max(1, problem.frequencies.combinations * problem.hierarchies.length) * times
+  const evaluations = Math.min(MOST_LOOKS, Math.ceil(MOST_CELLS / cells))
+  return searchLatticeWithin(problem, run, evaluations)
+}
+
+export async function searchLatticeWithin(problem: SearchProblem, run: SearchRun, evaluations: number) {
+  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, PLAIN)
+  return { best: solutionIn(result), evaluations: result.evaluations }
+}
+
+const PLAIN = { start: 'none', improve: 'none' } as const

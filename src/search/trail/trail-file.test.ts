@@ -7,8 +7,7 @@ import { sameGrouping } from '../../hierarchy/grouping.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { searchBottomUp, searchTopDown } from '../index.ts'
 import type { Trail } from '../results.ts'
-import { searchFromTrail } from './from-trail.ts'
-import { recodingFromTrail } from './trail.ts'
+import { recodingFromTrail, searchFromTrail } from './trail.ts'
 import { readTrail, type TrailDocument, trailDocument, trailOn, trailText } from './trail-file.ts'
 
 const searches = [

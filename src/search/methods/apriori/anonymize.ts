@@ -9,11 +9,10 @@
 import { invertRows, type Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally, StepwiseWork } from '../../items-search.ts'
 import type { SearchProgress } from '../../search.ts'
-import { type Cut, startCut } from './cut.ts'
 import { countNodes, expandBaskets, type NodeSupports } from './expanded-baskets.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
 import { nodeSetSupports } from './node-set-supports.ts'
-import { findRepair, type Lift, type Repair } from './repair.ts'
+import { type Cut, findRepair, type Lift, type Repair, startCut } from './repair.ts'
 
 export interface AnonymizeOptions {
   readonly k: number

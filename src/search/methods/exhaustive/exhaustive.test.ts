@@ -11,7 +11,7 @@ import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { searchExhaustive } from '../../index.ts'
-import { countGroupings, enumerateGroupings } from './groupings.ts'
+import { countGroupings, enumerateGroupings } from './exhaustive.ts'
 
 searchPromises(searchExhaustive, {
   exceptions: [{ promise: 'exhaustive', reason: 'it would be compared with itself' }],

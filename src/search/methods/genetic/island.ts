@@ -1,9 +1,8 @@
 /** One island: steady-state GENITOR (Whitley 1989) on its part of the population, with its own random stream. */
 import type { Random } from '../../../ground/random.ts'
 import type { WorkContext } from '../../../ground/workers/pool.ts'
-import { chromosomeLayout, fillRandomBits } from '../../chromosome/chromosome.ts'
+import { chromosomeLayout, fillRandomBits, mutate } from '../../chromosome/chromosome.ts'
 import { createFitness } from '../../chromosome/fitness.ts'
-import { mutate } from '../../chromosome/mutation.ts'
 import { type Individual, memberAt, offerBits, type Pool, Population } from '../../chromosome/population.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import type { Share } from '../../improve/local-search.ts'

@@ -12,9 +12,9 @@ import {
   chromosomeLayout,
   fillGroupings,
   fillRandomBits,
+  mutate,
 } from '../../chromosome/chromosome.ts'
 import { emptyFitness } from '../../chromosome/fitness.ts'
-import { mutate } from '../../chromosome/mutation.ts'
 import { Population } from '../../chromosome/population.ts'
 import { createHeap } from '../../heap.ts'
 import { biasedRank, cross, selectOtherRank } from './island.ts'

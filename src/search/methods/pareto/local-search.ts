@@ -8,8 +8,7 @@
 import { type Random, shuffle } from '../../../ground/random.ts'
 import { chromosomeKey, type Layout } from '../../chromosome/chromosome.ts'
 import { type Move, movesFrom } from '../../improve/moves.ts'
-import type { Archive } from './archive.ts'
-import { compareChoice, firstChoice, type Solution } from './solution.ts'
+import { type Archive, compareChoice, firstChoice, type Solution } from './solution.ts'
 
 export interface LocalSearch {
   readonly layout: Layout

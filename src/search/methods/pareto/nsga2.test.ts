@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../../ground/random.ts'
-import { createArchive } from './archive.ts'
 import { dominates, sortFronts } from './dominance.ts'
-import { crowdingDistances, evolve, makeChildren, selectSurvivors } from './nsga2.ts'
-import type { Solution } from './solution.ts'
-import { beats } from './tournament.ts'
+import { beats, crowdingDistances, evolve, makeChildren, selectSurvivors } from './nsga2.ts'
+import { createArchive, type Solution } from './solution.ts'
 
 /** Few different values, so that ties and duplicates are common. */
 const anyPoints = (objectives: number) =>

@@ -21,11 +21,11 @@ import { searchPareto } from '../../index.ts'
 import { threadsFor } from '../../portable-problem.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { SearchProblem, SearchResult } from '../../search.ts'
-import { enumerateGroupings } from '../exhaustive/groupings.ts'
-import { createArchive } from './archive.ts'
+import { enumerateGroupings } from '../exhaustive/exhaustive.ts'
 import { dominates } from './dominance.ts'
 import { groupingsOfPoint } from './front.ts'
 import { createScore } from './objectives.ts'
+import { createArchive } from './solution.ts'
 
 const small = { population: 20, evaluations: 600 }
 

@@ -26,14 +26,13 @@ import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
 import { describeSearch } from '../../texts.ts'
-import { createArchive } from './archive.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
 import { searchLocally } from './local-search.ts'
 import { type Evolution, evolve } from './nsga2.ts'
 import { checkObjectives } from './objectives.ts'
 import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
 import { openScorer } from './scorer.ts'
-import { firstChoice, type Solution } from './solution.ts'
+import { createArchive, firstChoice, type Solution } from './solution.ts'
 
 export const paretoMethod: SearchMethod = {
   kind: 'columns',

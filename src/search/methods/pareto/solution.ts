@@ -3,6 +3,7 @@
  * groups, then the bits (Dewri et al. 2009, §5.3; the last two are ours and make the order total).
  */
 import { compareBits } from '../../chromosome/fitness.ts'
+import { dominates } from './dominance.ts'
 
 export interface Score {
   readonly objectives: Float64Array
@@ -41,4 +42,35 @@ function endpointCount({ bits }: Solution): number {
   let ones = 0
   for (const bit of bits) ones += bit
   return ones
+}
+
+/** The archive: every non-dominated feasible solution seen. Ties follow the order of choice, not arrival. */
+export type Archive = ReturnType<typeof createArchive>
+
+export function createArchive() {
+  let members: Solution[] = []
+  return {
+    get members(): readonly Solution[] {
+      return members
+    },
+    offer(solution: Solution): boolean {
+      if (solution.violation > 0) return false
+      const { objectives } = solution
+      for (const [i, member] of members.entries()) {
+        if (dominates(member.objectives, objectives)) return false
+        if (!sameObjectives(member.objectives, objectives)) continue
+        if (compareChoice(solution, member) >= 0) return false
+        members[i] = solution
+        return true
+      }
+      members = members.filter((member) => !dominates(objectives, member.objectives))
+      members.push(solution)
+      return true
+    },
+  }
+}
+
+function sameObjectives(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }

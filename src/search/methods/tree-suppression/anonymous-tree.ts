@@ -11,7 +11,7 @@ import type { Growth } from '../../../learn/decision-tree/grow.ts'
 import { pruneTree } from '../../../learn/decision-tree/prune.ts'
 import { prepareTrainingData, type TrainingData } from '../../../learn/decision-tree/training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from '../../../learn/decision-tree/tree.ts'
-import { entropyBits } from '../../../learn/entropy.ts'
+import { entropyBits } from '../../../learn/discretize.ts'
 
 export interface AnonymousTreeSettings {
   readonly k: number
