@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { partTexts } from '../src/ground/part-texts.ts'
+import { learners } from '../src/learn/index.ts'
 import { allMetrics } from '../src/metrics/index.ts'
 import { itemMetrics } from '../src/metrics/items/index.ts'
+import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
 import { allSearches } from '../src/search/index.ts'
@@ -14,8 +16,9 @@ const SHARED = ['trees', 'clusters', 'target', 'sensitive', 'values']
 
 it.each([
   ['search/searches.txt', [...allSearches, ...itemSearches]],
+  ['learn/learners.txt', learners],
   ['metrics/metrics.txt', allMetrics],
-  ['metrics/items/item-metrics.txt', itemMetrics],
+  ['metrics/items/item-metrics.txt', [...itemMetrics, ...itemRiskMetrics]],
   ['requirements/requirements.txt', [...allRequirements, ...itemRequirements]],
 ])('%s has no line about a part or an option that does not exist', (file, parts) => {
   const options = new Map<string, readonly string[]>(

@@ -1,14 +1,9 @@
 /** The majority baseline: every row gets the class shares of the training rows. O(rows). */
 import { checkTrainingTable, classWeights } from './coded-table.ts'
-import type { LearnerRecord } from './learner.ts'
+import { describeLearner, type LearnerRecord } from './learner.ts'
 
 export const majorityLearner: LearnerRecord = {
-  name: 'majority',
-  title: 'Majority class',
-  summary:
-    'Gives every row the most frequent class of the training rows: the line that a release without any ' +
-    'information reaches.',
-  source: 'baseline',
+  ...describeLearner('majority'),
   isBaseline: true,
   train(table) {
     checkTrainingTable('learner majority', table)

@@ -14,7 +14,7 @@ import {
   type LearnColumn,
   tableSchema,
 } from '../coded-table.ts'
-import type { LearnerRecord, Model } from '../learner.ts'
+import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
 import { allEntries } from './entries.ts'
 import { collapseTree, fullyGrown, type Growth, growTree } from './grow.ts'
 import { pruneTree } from './prune.ts'
@@ -60,12 +60,7 @@ export function* growDecisionTree(table: CodedTable, settings: Partial<TreeSetti
 }
 
 export const decisionTreeLearner: LearnerRecord = {
-  name: 'decision-tree',
-  title: 'Decision tree (C4.5)',
-  summary:
-    'Splits on the column with the highest gain ratio and prunes by pessimistic error estimates. Easy to ' +
-    'read; the yardstick of papers on anonymization for classification.',
-  source: 'Quinlan 1993, 1996; conventions of Weka J48',
+  ...describeLearner('decision-tree'),
   train: (table) => trainDecisionTree(table),
 }
 

@@ -13,7 +13,7 @@ import {
   tableSchema,
 } from '../coded-table.ts'
 import { rankValues } from '../decision-tree/training-data.ts'
-import type { LearnerRecord, Model } from '../learner.ts'
+import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
 import { normalBetween } from '../statistics/normal.ts'
 
 /** `logLikelihood[code * classes + class]` of a category, or the normal of each class. */
@@ -66,12 +66,7 @@ export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
 }
 
 export const naiveBayesLearner: LearnerRecord = {
-  name: 'naive-bayes',
-  title: 'Naive Bayes',
-  summary:
-    'Multiplies the likelihoods of the cells as if columns were independent within a class. Fast, and at ease ' +
-    'with missing cells.',
-  source: 'John and Langley 1995; conventions of Weka NaiveBayes',
+  ...describeLearner('naive-bayes'),
   train: trainNaiveBayes,
 }
 

@@ -17,7 +17,7 @@ import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
-import { type LearnerRecord, type Model, TINY } from '../learner.ts'
+import { describeLearner, type LearnerRecord, type Model, TINY } from '../learner.ts'
 import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
 
 export interface RulesModel extends Model {
@@ -63,11 +63,7 @@ export function trainRules(table: CodedTable): RulesModel {
 }
 
 export const rulesLearner: LearnerRecord = {
-  name: 'rules',
-  title: 'Rule list (PART)',
-  summary:
-    'An ordered list of rules, each the largest leaf of a partial decision tree on the rows that earlier rules left.',
-  source: 'Frank and Witten 1998; conventions of Weka PART',
+  ...describeLearner('rules'),
   train: trainRules,
 }
 

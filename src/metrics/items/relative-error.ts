@@ -1,6 +1,6 @@
 /**
  * ARE, average relative error (Loukides et al. 2011, §2.4), of COUNT queries over itemsets. e(q) = sup(groups of q) · Π
- * over the groups of the probability that they contain the queried items (`estimator.ts`); 0 if an item of q is
+ * over the groups of the probability that they contain the queried items (`presenceChance`); 0 if an item of q is
  * suppressed. Under local recoding, estimates add up over the parts.
  */
 import type { ItemRelease, ReleasePart } from '../../baskets/itemset-release.ts'

@@ -6,6 +6,7 @@ import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import type { MetricFacts } from '../metric.ts'
 import { riskItemAttacker } from '../risk/items-attacker.ts'
 import { type RiskConstraints, riskAtShare, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'
+import { describeItemMetric } from './item-metric.ts'
 
 export interface ItemRiskSettings {
   readonly constraints: RiskConstraints
@@ -15,44 +16,20 @@ export interface ItemRiskSettings {
 
 export type ItemRiskMetric = MetricFacts & { readonly family: 'risk'; readonly better: 'lower' }
 
+/** Named in `item-metrics.txt`, too. */
 const ATTACKER_TRIALS = 2000
 
 const shared = { family: 'risk', better: 'lower', range: [0, 1] } as const
 
 export const itemsSmallestSupport: ItemRiskMetric = {
   ...shared,
-  name: 'smallest-support',
-  title: 'Largest risk',
-  formula: '1 / min over the sets that an attacker may know of the baskets that fit',
-  reading: 'The largest chance of pointing at the right basket for somebody who knows such a set of items.',
+  ...describeItemMetric('smallest-support'),
   usual: true,
 }
 
 export const itemRiskMetrics: readonly ItemRiskMetric[] = [
   itemsSmallestSupport,
-  {
-    ...shared,
-    name: 'risk-95',
-    title: 'Risk of 95 % of the sets',
-    formula: '1 / baskets that fit, which 95 % of the sets that an attacker may know do not exceed',
-    reading:
-      'The risk without the most exposed twentieth of the sets: far below the largest risk, few sets are the ' +
-      'exposed ones.',
-  },
-  {
-    ...shared,
-    name: 'attacker',
-    title: 'Simulated attacker',
-    formula: `mean of 1 / baskets that fit, over ${ATTACKER_TRIALS} random people and items of theirs`,
-    reading: 'The share of people that an attacker who knows so many of their items points at rightly.',
-  },
-  {
-    ...shared,
-    name: 'attacker-unique',
-    title: 'Singled out',
-    formula: `share of ${ATTACKER_TRIALS} random people for whom exactly one basket fits`,
-    reading: 'How often the simulated attacker has only one basket left.',
-  },
+  ...['risk-95', 'attacker', 'attacker-unique'].map((name) => ({ ...shared, ...describeItemMetric(name) })),
 ]
 
 export interface ItemRisks {

@@ -5,7 +5,7 @@
  */
 import type { Random } from '../../../ground/random.ts'
 import { chromosomeKey, mutate } from '../../chromosome/chromosome.ts'
-import { sortFronts } from './dominance.ts'
+import { type RankedPoint, sortFronts } from './dominance.ts'
 import type { Solution } from './solution.ts'
 
 export interface EvolutionSettings extends VariationRates {
@@ -130,12 +130,7 @@ export function makeChildren(
  * comparison decides (lower rank, then less crowded); feasible beats infeasible; two infeasible ones compare by
  * violation, first objective, then crowding. Ties go to the first drawn.
  */
-export interface Contestant {
-  readonly objectives: ArrayLike<number>
-  readonly violation: number
-  rank: number
-  crowding: number
-}
+type Contestant = RankedPoint & Pick<Member, 'rank' | 'crowding'>
 
 export function tournament<T extends Contestant>(population: readonly T[], random: Random): T {
   const first = population[random.integer(population.length)]
