@@ -2,10 +2,14 @@
  * The contract of an attacker: a record (its knowledge, its goal, its bound) and a function that attacks people in the
  * data, people outside it, and by chance alone. The attacker sees only the release; the judge also sees the original.
  */
+import { partTexts } from '../ground/part-texts.ts'
 import type { Random } from '../ground/random.ts'
 import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
 import type { AttackerName, AttackResult } from '../report/attack-figures.ts'
 import type { Lab } from './lab.ts'
+
+const file = new URL('./attackers.txt', import.meta.url)
+export const { describe: describeAttacker } = partTexts(file, ['knows', 'wants', 'bound'])
 
 export interface Attacker {
   readonly name: AttackerName

@@ -9,15 +9,12 @@ import type { Random } from '../ground/random.ts'
 import type { CodedTable, LearnColumn } from '../learn/coded-table.ts'
 import { trainDecisionTree } from '../learn/decision-tree/decision-tree.ts'
 import { likeliestClasses } from '../learn/learner.ts'
-import type { Attacker, Attempt } from './attack.ts'
+import { type Attacker, type Attempt, describeAttacker } from './attack.ts'
 import { type Combinations, cumulated, type Lab, placeOfRow } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const inference: Attacker = {
-  name: 'inference',
-  knows: 'the known columns of the target',
-  wants: 'a secret column of the target',
-  bound: 'none by k-anonymity; l-diversity, t-closeness or β-likeness on the secret bound it',
+  ...describeAttacker('inference'),
   attempt(lab, random) {
     if (lab.secrets.length === 0)
       return 'needs a secret column: give --secret, or a job with a sensitive or target column'

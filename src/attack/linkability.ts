@@ -4,15 +4,12 @@
  * the row's other labels cover.
  * Cost: targets × (combinations of the release + combinations of the original).
  */
-import type { Attacker } from './attack.ts'
+import { type Attacker, describeAttacker } from './attack.ts'
 import { type Combinations, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const linkability: Attacker = {
-  name: 'linkability',
-  knows: 'half of the known columns of the target; another party holds the other half of everybody',
-  wants: 'the record of the target at the other party',
-  bound: 'none by k alone; 1/k where both halves together are the known columns',
+  ...describeAttacker('linkability'),
   attempt(lab, random) {
     if (lab.known.length < 2) return 'needs at least two known columns, one for each party'
     const first = lab.known.filter((_, place) => place % 2 === 0)

@@ -4,14 +4,11 @@
  * candidate set without the target's other values scores 0.
  * Cost: classes × targets.
  */
-import { type Attacker, type Attempt, breaksBound } from './attack.ts'
+import { type Attacker, type Attempt, breaksBound, describeAttacker } from './attack.ts'
 import type { Combinations, Lab } from './lab.ts'
 
 export const linkage: Attacker = {
-  name: 'linkage',
-  knows: 'the known columns of the target, and that the target is in the data',
-  wants: 'the released row of the target',
-  bound: '1/k for every person, suppressed rows included',
+  ...describeAttacker('linkage'),
   attempt: (lab) => [
     attempt(lab, 'any covering row', (people, person) => lab.covering(people, person)),
     attempt(lab, 'tightest class', (people, person) => lab.tightest(people, person)),

@@ -12,16 +12,13 @@ import { parseNumber } from '../hierarchy/number.ts'
 import { peoplePerBin } from '../hierarchy/specification.ts'
 import { type PlannedHierarchy, plannedHierarchy } from '../kinds/table/release-checks.ts'
 import { queryDomain } from '../metrics/workload/table-domain.ts'
-import type { Attacker, Attempt } from './attack.ts'
+import { type Attacker, type Attempt, describeAttacker } from './attack.ts'
 import type { Lab } from './lab.ts'
 import type { Domain } from './label-sets.ts'
 import { isIn } from './linkage.ts'
 
 export const narrowing: Attacker = {
-  name: 'narrowing',
-  knows: 'release and algorithm (A0); also the original rows of everybody else in the class (A1)',
-  wants: 'the exact value behind a label',
-  bound: '0 for A1 with public bins of at least two values; none with exact ends',
+  ...describeAttacker('narrowing'),
   attempt(lab) {
     const cells = hiddenCells(lab)
     if (cells.length === 0) return 'needs a label that hides a value'

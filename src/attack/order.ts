@@ -3,15 +3,12 @@
  * covers the target, otherwise any covering row. A row with the target's other values scores; chance is a random
  * covering row.
  */
-import type { Attacker } from './attack.ts'
+import { type Attacker, describeAttacker } from './attack.ts'
 import type { Combinations, Lab, RowPair } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const order: Attacker = {
-  name: 'order',
-  knows: 'the known columns of the target, and the place of its row in the source',
-  wants: 'the released row of the target',
-  bound: 'none where rows keep the order of the source; the naive rate where they are sorted by what is released',
+  ...describeAttacker('order'),
   async attempt(lab, random) {
     if (lab.columns.length === lab.known.length)
       return 'needs a released column that is not known, to tell which row is whose'

@@ -6,17 +6,14 @@
  * Cost: predicates × people who meet the rarest condition.
  */
 import type { Random } from '../ground/random.ts'
-import { type Attacker, type Attempt, BROKEN_PROMISE } from './attack.ts'
+import { type Attacker, type Attempt, BROKEN_PROMISE, describeAttacker } from './attack.ts'
 import { findExposedEnds } from './exposed-ends.ts'
 import { type Condition, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 
 type Predicate = readonly Condition[]
 
 export const singlingOut: Attacker = {
-  name: 'singling out',
-  knows: 'the release alone',
-  wants: 'a description that exactly one person of the original meets',
-  bound: '0 for labels of the known columns from k = 2 on; none for other columns and for ends of intervals',
+  ...describeAttacker('singling out'),
   attempt(lab, random) {
     const rows = cumulated(lab.released.counts)
     const row = () => placeOfRow(rows, random.integer(lab.released.rows))
