@@ -1,22 +1,15 @@
 /**
- * The contract of an attacker: a record (its knowledge, its goal, its bound) and a function that attacks people in the
- * data, people outside it, and by chance alone. The attacker sees only the release; the judge also sees the original.
+ * The contract of an attacker: a name and a function that attacks people in the data, people outside it, and by chance
+ * alone. The attacker sees only the release; the judge also sees the original.
  */
-import { partTexts } from '../ground/part-texts.ts'
 import type { Random } from '../ground/random.ts'
 import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
 import type { AttackerName, AttackResult } from '../report/attack-figures.ts'
 import type { Lab } from './lab.ts'
 
-const file = new URL('./attackers.txt', import.meta.url)
-export const { describe: describeAttacker } = partTexts(file, ['knows', 'wants', 'bound'])
-
 export interface Attacker {
   readonly name: AttackerName
-  /** In the words of docs/attacks.md. */
-  readonly knows: string
   readonly wants: string
-  readonly bound: string
   /** Runs the attack; returns a text if it cannot be tried here. */
   attempt(lab: Lab, random: Random): Promise<readonly Attempt[] | string> | readonly Attempt[] | string
 }

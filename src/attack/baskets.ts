@@ -14,12 +14,13 @@ import type { ItemsPlan } from '../plan/items-plan.ts'
 import type { PlannedItems } from '../plan/plan.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
 import { withEngine } from '../sources/stamp.ts'
-import { type Attacker, type Attempt, breaksBound, describeAttacker, judge } from './attack.ts'
+import { type Attacker, type Attempt, breaksBound, judge } from './attack.ts'
 import type { AttackRequest } from './index.ts'
 import { type Combinations, draw } from './lab.ts'
 
 export const basketsAttacker: Attacker = {
-  ...describeAttacker('baskets'),
+  name: 'baskets',
+  wants: 'the released row of the target',
   attempt(lab, random) {
     const { job, items, classes, released, original, control, targets, controls, k } = lab
     // Constraints bound no other sets.

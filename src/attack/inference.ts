@@ -9,12 +9,13 @@ import type { Random } from '../ground/random.ts'
 import type { CodedTable, LearnColumn } from '../learn/coded-table.ts'
 import { trainDecisionTree } from '../learn/decision-tree/decision-tree.ts'
 import { likeliestClasses } from '../learn/learner.ts'
-import { type Attacker, type Attempt, describeAttacker } from './attack.ts'
+import type { Attacker, Attempt } from './attack.ts'
 import { type Combinations, cumulated, type Lab, placeOfRow } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const inference: Attacker = {
-  ...describeAttacker('inference'),
+  name: 'inference',
+  wants: 'a secret column of the target',
   attempt(lab, random) {
     if (lab.secrets.length === 0)
       return 'needs a secret column: give --secret, or a job with a sensitive or target column'

@@ -4,12 +4,13 @@
  * the row's other labels cover.
  * Cost: targets × (combinations of the release + combinations of the original).
  */
-import { type Attacker, describeAttacker } from './attack.ts'
+import type { Attacker } from './attack.ts'
 import { type Combinations, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const linkability: Attacker = {
-  ...describeAttacker('linkability'),
+  name: 'linkability',
+  wants: 'the record of the target at the other party',
   attempt(lab, random) {
     if (lab.known.length < 2) return 'needs at least two known columns, one for each party'
     const first = lab.known.filter((_, place) => place % 2 === 0)

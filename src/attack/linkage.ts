@@ -4,11 +4,12 @@
  * candidate set without the target's other values scores 0.
  * Cost: classes × targets.
  */
-import { type Attacker, type Attempt, breaksBound, describeAttacker } from './attack.ts'
+import { type Attacker, type Attempt, breaksBound } from './attack.ts'
 import type { Combinations, Lab } from './lab.ts'
 
 export const linkage: Attacker = {
-  ...describeAttacker('linkage'),
+  name: 'linkage',
+  wants: 'the released row of the target',
   attempt: (lab) => [
     attempt(lab, 'any covering row', (people, person) => lab.covering(people, person)),
     attempt(lab, 'tightest class', (people, person) => lab.tightest(people, person)),

@@ -12,13 +12,14 @@ import { parseNumber } from '../hierarchy/number.ts'
 import { peoplePerBin } from '../hierarchy/specification.ts'
 import { type PlannedHierarchy, plannedHierarchy } from '../kinds/table/release-checks.ts'
 import { queryDomain } from '../metrics/workload/table-domain.ts'
-import { type Attacker, type Attempt, describeAttacker } from './attack.ts'
+import type { Attacker, Attempt } from './attack.ts'
 import type { Lab } from './lab.ts'
 import type { Domain } from './label-sets.ts'
 import { isIn } from './linkage.ts'
 
 export const narrowing: Attacker = {
-  ...describeAttacker('narrowing'),
+  name: 'narrowing',
+  wants: 'the exact value behind a label',
   attempt(lab) {
     const cells = hiddenCells(lab)
     if (cells.length === 0) return 'needs a label that hides a value'

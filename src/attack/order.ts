@@ -3,12 +3,13 @@
  * covers the target, otherwise any covering row. A row with the target's other values scores; chance is a random
  * covering row.
  */
-import { type Attacker, describeAttacker } from './attack.ts'
+import type { Attacker } from './attack.ts'
 import type { Combinations, Lab, RowPair } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const order: Attacker = {
-  ...describeAttacker('order'),
+  name: 'order',
+  wants: 'the released row of the target',
   async attempt(lab, random) {
     if (lab.columns.length === lab.known.length)
       return 'needs a released column that is not known, to tell which row is whose'

@@ -2,11 +2,12 @@
  * Presence: tests whether the target is in the data. The attacker says yes if a released class covers the target.
  * Members are always covered unless their rows were dropped; the result is how much less often outsiders are.
  */
-import { type Attacker, describeAttacker } from './attack.ts'
+import type { Attacker } from './attack.ts'
 import type { Combinations } from './lab.ts'
 
 export const presence: Attacker = {
-  ...describeAttacker('presence'),
+  name: 'presence',
+  wants: 'whether the target is in the data',
   attempt(lab) {
     const { control } = lab
     if (control === undefined) return 'needs people who are not in the data: give --control FILE'

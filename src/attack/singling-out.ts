@@ -6,14 +6,15 @@
  * Cost: predicates × people who meet the rarest condition.
  */
 import type { Random } from '../ground/random.ts'
-import { type Attacker, type Attempt, BROKEN_PROMISE, describeAttacker } from './attack.ts'
+import { type Attacker, type Attempt, BROKEN_PROMISE } from './attack.ts'
 import { findExposedEnds } from './exposed-ends.ts'
 import { type Condition, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 
 type Predicate = readonly Condition[]
 
 export const singlingOut: Attacker = {
-  ...describeAttacker('singling out'),
+  name: 'singling out',
+  wants: 'a description that exactly one person of the original meets',
   attempt(lab, random) {
     const rows = cumulated(lab.released.counts)
     const row = () => placeOfRow(rows, random.integer(lab.released.rows))
