@@ -9,9 +9,7 @@ import { findCuts } from '../../../src/learn/discretize.ts'
 import { type CrossValidation, crossValidate } from '../../../src/learn/evaluation/cross-validate.ts'
 import { type Fold, fiveByTwoFolds } from '../../../src/learn/evaluation/folds.ts'
 import { findLearner } from '../../../src/learn/index.ts'
-import { areaOverK } from '../../../src/learn/statistics/area.ts'
-import { compareWithControl } from '../../../src/learn/statistics/bonferroni-dunn.ts'
-import { testFriedman } from '../../../src/learn/statistics/friedman.ts'
+import { areaOverK, compareWithControl, testFriedman } from '../../../src/learn/statistics/comparison.ts'
 import { dataPath } from '../../../test/data.ts'
 import {
   at,

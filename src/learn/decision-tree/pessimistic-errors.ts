@@ -2,7 +2,7 @@
  * Expected errors on new rows: the upper confidence bound for e errors in N (Quinlan 1993, "C4.5", chapter 4; normal
  * approximation, interpolated below one error).
  */
-import { normalQuantile } from '../statistics/normal.ts'
+import { normalQuantile } from '../statistics/distributions.ts'
 import { sum } from './tree.ts'
 
 /** Errors to add to `errors` among `weight` rows, at a confidence of at most 0.5; smaller prunes more. */

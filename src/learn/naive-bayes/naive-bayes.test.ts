@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tableFromRows } from '../read-rows.ts'
-import { normalBetween } from '../statistics/normal.ts'
+import { normalBetween } from '../statistics/distributions.ts'
 import { sharesFromLogs, trainNaiveBayes } from './naive-bayes.ts'
 
 const normalCumulative = (z: number) => normalBetween(Number.NEGATIVE_INFINITY, z)

@@ -14,7 +14,7 @@ import {
 } from '../coded-table.ts'
 import { rankValues } from '../decision-tree/training-data.ts'
 import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
-import { normalBetween } from '../statistics/normal.ts'
+import { normalBetween } from '../statistics/distributions.ts'
 
 /** `logLikelihood[code * classes + class]` of a category, or the normal of each class. */
 export type Likelihood =

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { areaOverK, meanOverK } from './area.ts'
-import { compareWithControl, criticalDifference } from './bonferroni-dunn.ts'
-import { averageRanks, testFriedman } from './friedman.ts'
+import {
+  areaOverK,
+  averageRanks,
+  compareWithControl,
+  criticalDifference,
+  meanOverK,
+  testFriedman,
+} from './comparison.ts'
 
 const fixtures = JSON.parse(readFileSync(new URL('./scipy-fixtures.json', import.meta.url), 'utf8')) as {
   friedman: { results: number[][]; chiSquare: number }[]

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logGamma } from '../../ground/statistics/gamma.ts'
-import { betaShares } from './beta.ts'
-import { fisherSurvival } from './friedman.ts'
-import { gammaShares } from './gamma.ts'
-import { normalBetween, normalQuantile } from './normal.ts'
+import { fisherSurvival } from './comparison.ts'
+import { betaShares, gammaShares, normalBetween, normalQuantile } from './distributions.ts'
 
 const normalCumulative = (z: number) => normalBetween(Number.NEGATIVE_INFINITY, z)
 

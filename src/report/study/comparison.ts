@@ -2,7 +2,7 @@
  * Compares searches over k: mean over seeds with the range, the best search per range of k, and the area under each
  * curve. A front counts with its best point in the figure. Cost: O(rows) per figure.
  */
-import { areaOverK, meanOverK } from '../../learn/statistics/area.ts'
+import { areaOverK, meanOverK } from '../../learn/statistics/comparison.ts'
 import { type Axis, listAxes, rowFigures } from './axes.ts'
 import { groupCurves, groupDataSets } from './curves.ts'
 import type { StudyRow } from './study-row.ts'

@@ -4,8 +4,7 @@
  */
 import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure, prose } from '../../ground/format.ts'
-import { type CriticalDifferenceDiagram, compareWithControl } from '../../learn/statistics/bonferroni-dunn.ts'
-import { testFriedman } from '../../learn/statistics/friedman.ts'
+import { type CriticalDifferenceDiagram, compareWithControl, testFriedman } from '../../learn/statistics/comparison.ts'
 import { type Axis, listAxes } from './axes.ts'
 import { figuresBySeed, valuesOfK } from './comparison.ts'
 import { groupCurves, groupDataSets } from './curves.ts'
