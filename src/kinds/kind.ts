@@ -109,7 +109,7 @@ export interface Description {
   readonly recoding: {
     readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   }
-  readonly texts: { readonly [name in OutputName]?: string | undefined }
+  readonly texts: { readonly [name in OutputName]?: string | Iterable<string> | undefined }
 }
 
 export interface Kind<S extends Stations = Stations> {

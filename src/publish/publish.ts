@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine, EngineTarget } from '../engines/engine.ts'
 import { throwIfCancelled, userError, within } from '../ground/errors.ts'
+import { jsonPieces } from '../ground/json-pieces.ts'
 import { version } from '../ground/version.ts'
 import type { Description, OpenedData } from '../kinds/kind.ts'
 import { insideTarget, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
@@ -104,15 +105,15 @@ export async function openPublication(
       const { report, recoding, texts } = description
       const written = {
         ...texts,
-        recoding: `${JSON.stringify(recoding, null, 2)}\n`,
+        recoding: jsonPieces(recoding),
         report: output.report === undefined ? undefined : await description.drawReport(await makeSigning(engine)),
       }
       for (const [name, file] of files) {
         const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
         if (text === undefined) continue
-        await staging.write(file, text)
+        for (const piece of typeof text === 'string' ? [text] : text) await staging.append(file, piece)
         // Hashes a report without its date, so that the digest is reproducible.
-        const part = name === 'report' ? digestBeforeMark(text) : undefined
+        const part = name === 'report' && typeof text === 'string' ? digestBeforeMark(text) : undefined
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
       }
       if (output.persons !== undefined && inside === undefined) await keepPersons(staged, staging.path(output.persons))

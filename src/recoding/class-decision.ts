@@ -100,17 +100,19 @@ export function distinguishedColumns({ groupings }: Pick<ClassDecision, 'groupin
   return groupings.flatMap(({ groups }, i) => (groups > 1 ? [i] : []))
 }
 
-/** Writes the recoding's table as CSV; includes the labels if the outputs are too many to list. */
-export function decisionTable(
+const LINES_AT_ONCE = 8192
+
+/** The recoding's table as CSV, in pieces; includes the labels if the outputs are too many to list. */
+export function* decisionTable(
   decision: ClassDecision,
   hierarchies: readonly Hierarchy[],
   targetValues: readonly string[],
   { groups, shown }: DecisionLabels,
-): string {
+): Generator<string> {
   const { target, cells, moves } = decision
   const columns = distinguishedColumns(decision)
   const listed = isListed(decision)
-  const lines = [
+  let lines = [
     [
       ...columns.map((i) => hierarchies[i].column),
       ...(target === undefined ? [] : [target]),
@@ -135,6 +137,9 @@ export function decisionTable(
     line.push(String(output + 1), String(moves.rows[move]))
     if (!listed) line.push(output < 0 ? emptyLine : shownLines[output])
     lines.push(line.join(','))
+    if (lines.length < LINES_AT_ONCE) continue
+    yield `${lines.join('\n')}\n`
+    lines = []
   }
-  return `${lines.join('\n')}\n`
+  if (lines.length > 0) yield `${lines.join('\n')}\n`
 }
