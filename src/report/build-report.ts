@@ -357,7 +357,7 @@ function describeGuarantee({
         'class, though nobody can be picked out.',
       open.length === 0
         ? 'The promise covers the quasi-identifiers only.'
-        : 'The promise covers the quasi-identifiers only. These columns are released as they are; if one of ' +
+        : 'The promise covers the quasi-identifiers only. These columns are released beside them; if one of ' +
           `them is known from elsewhere, it can point at a person: ${open.join(', ')}.`,
       ...(unlisted.length === 0
         ? []

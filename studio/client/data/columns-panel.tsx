@@ -1,6 +1,6 @@
 /** Lists every column of the file: its content, its role, and why that role was proposed. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { Role } from '../../../src/table/column.ts'
@@ -155,10 +155,7 @@ function Persons({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; row
   if (document === undefined) return null
   const { persons, columns } = document.job
   const ids = Object.keys(columns).filter(
-    (name) =>
-      ['identifier', 'pseudonym'].includes(columns[name].role) &&
-      (facts.get(name)?.distinct ?? rows) < rows * REPEATED &&
-      (facts.get(name)?.distinct ?? 0) * MOST_ROWS > rows,
+    (name) => ['identifier', 'pseudonym'].includes(columns[name].role) && repeats(facts.get(name), rows),
   )
   if (persons === undefined && ids.length === 0) return null
   const names = [...new Set([...(persons === undefined ? [] : [persons.column]), ...ids])]
@@ -184,6 +181,13 @@ function Persons({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; row
 }
 
 const ROWS = ''
+
+function repeats(facts: ColumnFacts | undefined, rows: number): boolean {
+  if (facts === undefined || facts.type === 'date') return false
+  const known = rows - facts.missing
+  return facts.distinct < known * REPEATED && facts.distinct * MOST_ROWS > known
+}
+
 /** Ids with more distinct values hardly repeat; one with more rows for each value names many people. */
 const REPEATED = 0.9
 const MOST_ROWS = 50
@@ -246,7 +250,14 @@ function ColumnRow(props: {
       </td>
       <th scope="row">
         <span className="long-name" title={name}>
-          {name}
+          {/* Breaks a long name after its underscores first. */}
+          {name.split(/(?<=_)/).map((part, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name stay in place
+            <Fragment key={i}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
         </span>
       </th>
       <td className="help">{facts?.decimal === undefined ? facts?.type : 'number, decimal comma'}</td>
@@ -306,8 +317,10 @@ function Singling({ singling, rows }: { singling: SingledOut; rows: number }): R
     <>
       <Bar share={added} kind="value" />
       <small>
-        {added > 0 ? `adds ${formatShare(added)}` : 'adds nothing'}
-        {alone === 0 ? '' : ` · alone ${formatShare(alone / rows)}`}
+        {[
+          ...(added > 0 || alone === 0 ? [added > 0 ? `adds ${formatShare(added)}` : 'adds nothing'] : []),
+          ...(alone > 0 ? [`alone ${formatShare(alone / rows)}`] : []),
+        ].join(' · ')}
       </small>
     </>
   )

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
+import { coarseningKeys } from '../../../src/hierarchy/coarsen.ts'
 import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -77,7 +78,7 @@ function TableRisk(props: {
   const known = columnsWithRole(job, 'quasi-identifier').length
   // Columns that are released as they are and tell many people apart by themselves.
   const unprotected = (singling?.columns ?? [])
-    .filter(({ column, alone }) => RELEASED.has(job.columns[column]?.role) && alone > TELLING * risk.rows)
+    .filter(({ column, alone }) => isAsItIs(job.columns[column]) && alone > TELLING * risk.rows)
     .sort((a, b) => b.alone - a.alone)
   const { prosecutor, smallestClass, uniqueRows, uniqueShare, threshold } = risk
   return (
@@ -113,7 +114,7 @@ function TableRisk(props: {
           {
             name: 'At risk',
             value: formatShare(prosecutor.shareAtRisk),
-            note: `of the rows can be shown with a chance above ${formatShare(threshold)}`,
+            note: `of the rows can be found with a chance above ${formatShare(threshold)}`,
           },
           {
             name: 'Highest risk',
@@ -129,6 +130,10 @@ function TableRisk(props: {
       />
     </>
   )
+}
+
+function isAsItIs(column: Job['columns'][string] | undefined): boolean {
+  return RELEASED.has(column?.role) && coarseningKeys(column ?? {}).length === 0
 }
 
 const RELEASED: ReadonlySet<string | undefined> = new Set(['other', 'sensitive', 'target'])

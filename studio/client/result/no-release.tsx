@@ -68,6 +68,15 @@ function inWords({ status, result, error }: RunState): {
   if (status === 'failed') {
     return { headline: 'The run failed: nothing was published', reason: error?.error ?? 'there is no reason' }
   }
+  if (result?.judgement?.verdict === 'exposed') {
+    return {
+      headline: 'Exposed: nothing was published',
+      reason: result.reason ?? 'columns that are not recoded single out too many people',
+      remedy:
+        'Take a change below, give columns another role on the page Data, or name those that you accept under ' +
+        '“Exposure that a person accepts” on the page Run.',
+    }
+  }
   if (result?.outcome === 'out-of-budget') {
     return {
       headline: 'Out of budget: nothing was published',

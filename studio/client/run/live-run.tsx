@@ -113,7 +113,7 @@ function Ended({ run }: { run: RunState }): ReactNode {
     <Notice
       kind={endings[status]}
       action={
-        status === 'published' ? (
+        status === 'published' || result?.judgement !== undefined ? (
           <Button
             onPress={() => {
               setRunId(id)

@@ -125,7 +125,9 @@ function RunBadge(): ReactNode {
         setRunId(run.id)
         go('result')
       }
-      if (step === 'run' && waiting.length === 0 && run.status === 'published') show()
+      // A release that was judged has a verdict to read, also if it is not published.
+      const hasVerdict = run.status === 'published' || run.result?.judgement !== undefined
+      if (step === 'run' && waiting.length === 0 && hasVerdict) show()
       else if (step !== 'run' && run.status !== 'cancelled') tell(endOfRun(run, show))
     }
   }, [run, underWay, seen, step, waiting, go, setRunId, tell])

@@ -42,35 +42,38 @@ async function columnFacts(file: OpenedFile, profile: ProfiledColumn): Promise<C
   if (values.length === 0) return { ...facts, type: 'empty' }
   // Codes such as postcodes: 01391 is not 1391.
   if (values.some((value) => /^0\d+$/.test(value))) return { ...facts, type: 'text' }
-  const numbers = values.every((value) => !Number.isNaN(parseNumber(value)))
-    ? await profileNumbers(file, name)
-    : undefined
+  const parsed = values.map(parseNumber)
+  const numbers = parsed.some(Number.isNaN)
+    ? undefined
+    : facts.exact
+      ? countNumbers(parsed, counts)
+      : await profileNumbers(file, name)
   if (numbers !== undefined) return { ...facts, type: 'number', histogram: numbers }
   const isPlain = values.every((value) => parseDate(value) !== undefined)
   const format = isPlain ? undefined : detectDateFormat(values)?.format
-  const dates =
-    isPlain || format !== undefined
-      ? dateHistogram(await countValues(file, name, MOST_VALUES), dateParser(name, format))
-      : undefined
+  const listed = async () =>
+    facts.exact ? values.map((value, i) => ({ value, count: counts[i] })) : countValues(file, name, MOST_VALUES)
+  const dates = isPlain || format !== undefined ? dateHistogram(await listed(), dateParser(name, format)) : undefined
   if (dates !== undefined) return { ...facts, type: 'date', histogram: dates }
   if (decimalMark(values) !== ',') return { ...facts, type: 'text' }
-  return { ...facts, type: 'number', decimal: ',', histogram: await profileAmounts(file, profile) }
+  const amounts = await listed()
+  const texts = { values: amounts.map(({ value }) => value), counts: amounts.map(({ count }) => count) }
+  const plain = withPlainNumbers({ ...profile, ...texts }, ',')
+  return { ...facts, type: 'number', decimal: ',', histogram: countNumbers(plain.values.map(Number), plain.counts) }
 }
 
-async function profileAmounts(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram> {
-  const counted = await countValues(file, profile.name, MOST_VALUES)
-  const texts = { values: counted.map(({ value }) => value), counts: counted.map(({ count }) => count) }
-  const { values, counts } = withPlainNumbers({ ...profile, ...texts }, ',')
-  const numbers = values.map(Number)
-  const whole = numbers.every(Number.isInteger)
+function countNumbers(numbers: readonly number[], counts: ArrayLike<number>): Histogram {
+  const isWhole = numbers.every(Number.isInteger)
   const [least, most] = numbers.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity])
-  const width = binWidth(least, most, whole)
+  const width = binWidth(least, most, isWhole)
   const rows = new Map<number, number>()
   numbers.forEach((number, i) => {
-    const bin = Math.floor((number - width.origin) / width.width + 1e-9)
+    const quotient = (number - width.origin) / width.width
+    // Values within rounding error below an integer count as that integer, as in the core's bins.
+    const bin = Math.min(width.bins - 1, Math.floor(quotient + 1e-9 * Math.max(1, Math.abs(quotient))))
     rows.set(bin, (rows.get(bin) ?? 0) + counts[i])
   })
-  return numberHistogram(width, rows, whole)
+  return numberHistogram(width, rows, isWhole)
 }
 
 /** Undefined if a value is not a number. */
@@ -87,7 +90,7 @@ async function profileNumbers(file: OpenedFile, column: string): Promise<Histogr
   const whole = figures.numbers('whole')[0] === known
   const width = binWidth(figures.numbers('least')[0], figures.numbers('most')[0], whole)
   const quotient = sql`((${number} - ${dialect.literal(width.origin)}) / ${dialect.literal(width.width)})`
-  // Values within rounding error below an integer count as that integer, as in the core's bins.
+  // As `countNumbers` does.
   const bin = dialect.integer(sql`LEAST(${width.bins - 1}, FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient}))))`)
   const selectCounted = sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
   const counted = await engine.query(selectCounted, run)
