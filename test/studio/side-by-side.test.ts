@@ -109,8 +109,11 @@ describe('rows side by side', needs(chromium), () => {
     const key = (row: (typeof data)[number]) => recoded.map((name) => row[name]).join()
     const alone = data.findIndex((row) => data.filter((other) => key(other) === key(row)).length === 1)
     await openPart(page, 'Risk')
-    await page.getByRole('textbox', { name: 'Row of the data' }).fill(String(alone + 1))
-    await page.getByRole('textbox', { name: 'Row of the data' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Somebody you know' }).fill(String(data[alone]['number']))
+    await page
+      .getByRole('list', { name: /^Rows with/ })
+      .getByRole('button', { name: new RegExp(`^${alone + 1} · `) })
+      .click()
     await page.getByText('In the data 1 row has these values: the person is found.').waitFor()
     const linked = page.getByRole('row', { name: /^linkage: tightest class/ }).getByRole('cell')
     const [, before, after] = await linked.allInnerTexts()

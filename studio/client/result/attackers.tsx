@@ -1,11 +1,12 @@
 /** Attackers that are tried on the release: on one person, and on many. */
 import { type ReactNode, useState } from 'react'
-import { formatShare, many } from '../../../src/ground/format.ts'
+import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { AttackReport } from '../../../src/report/attack-figures.ts'
 import { attackSection } from '../../../src/report/draw/sections/risks.ts'
+import type { RowWindow } from '../../server/data/api.ts'
 import type { AttackedPerson } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { Button, NumberInput } from '../kit/controls.tsx'
+import { Button, NumberInput, TextInput } from '../kit/controls.tsx'
 import { Drawn } from '../kit/drawn.tsx'
 import { Notice, Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -14,6 +15,7 @@ import { useAnswer } from '../shell/use-answer.ts'
 
 /** Milliseconds without a change before the request. */
 const CALM = 300
+
 /** Attacks on more rows begin when asked for. */
 const MOST_ROWS = 100_000
 
@@ -30,7 +32,7 @@ export function AttackLab({ state }: { state: RunState }): ReactNode {
   return (
     <Panel title="Simulated attackers" wide>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      {attack === undefined && error === undefined ? <p className="note">Attacking the release …</p> : null}
+      {attack === undefined && error === undefined ? <p className="skeleton">Attacking the release …</p> : null}
       <Notices kind="error" of={attack?.failures ?? []} />
       <Drawn label="Attackers and their success" part={attackSection({ attack })?.body ?? false} />
     </Panel>
@@ -40,19 +42,37 @@ export function AttackLab({ state }: { state: RunState }): ReactNode {
 /** What each attacker who aims at people learns of one row, in the data and in the release. */
 export function Person({ state }: { state: RunState }): ReactNode {
   const [row, setRow] = useState<number | undefined>(undefined)
+  const [text, setText] = useState('')
+  const people = `result/${state.id}/people?contains=${encodeURIComponent(text.trim())}`
+  const { latest: found } = useAnswer<RowWindow>(text.trim() === '' ? undefined : people, undefined, CALM)
   const path = row === undefined ? undefined : `result/${state.id}/person?row=${row - 1}`
   const { answer, error } = useAnswer<AttackedPerson>(path, undefined, CALM)
   return (
     <Panel title="Pick a person">
-      <NumberInput
-        label="Row of the data"
-        value={row}
-        minimum={1}
-        maximum={state.result?.rows}
-        step={1}
-        help="As numbered in the rows before and after. Only this page sees it."
-        onChange={setRow}
-      />
+      <div className="row end">
+        <TextInput label="Somebody you know" value={text} placeholder="a name, a date, …" onChange={setText} />
+        <NumberInput
+          label="Row of the data"
+          value={row}
+          minimum={1}
+          maximum={state.result?.rows}
+          step={1}
+          onChange={setRow}
+        />
+      </div>
+      <p className="note">Rows are numbered as on the page Data. Only this page sees the person.</p>
+      {text.trim() === '' || found === undefined ? null : (
+        <ul className="people" aria-label={`Rows with ${text}`}>
+          {found.rows.map((cells, i) => (
+            <li key={found.places[i]}>
+              <Button quiet onPress={() => setRow(found.places[i] + 1)}>
+                {`${formatCount(found.places[i] + 1)} · ${cells.map((cell) => cell ?? '–').join(' · ')}`}
+              </Button>
+            </li>
+          ))}
+          <li className="note">{`${many(found.of, 'row')} of the data ${found.of === 1 ? 'has' : 'have'} it.`}</li>
+        </ul>
+      )}
       {error === undefined ? null : <Notice kind="note">{error}</Notice>}
       {path === undefined || error !== undefined ? null : answer === undefined ? (
         <p className="skeleton">Attacking …</p>

@@ -24,6 +24,8 @@ export interface PreviewFacts {
  * order of `columns`; if `inStep`, then those of the source.
  */
 
+/** `GET api/result/ID/people?contains=TEXT` → `RowWindow`: the first rows of the data with a text. */
+
 /** `POST api/result/ID/verify` → `Verification`: verifies the release as it is on disk now. */
 
 /** `GET api/result/ID/files`: whether the files of the run are still what they were. */

@@ -33,6 +33,7 @@ export function resultRoutes(session: Session): Hono {
   post<{ job: Job }>('/:id/try', ({ job }, { id, signal }) => tryChange(session, id, job, signal))
   get('/:id/learned', ({ id, signal }) => findLearned(session, id, signal))
   get('/:id/lab', ({ id, signal }) => attackLab(session, id, signal))
+  get('/:id/people', async ({ id, query }) => (await findPreview(session, id)).before.window(0, 5, readView(query)))
   get('/:id/person', ({ id, query }) => attackRow(session, id, readNumber(query, 'row')))
   get('/:id/sheet', async ({ id, context }) => {
     context.header('content-disposition', 'attachment; filename="data-sheet.html"')

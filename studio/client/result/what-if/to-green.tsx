@@ -30,7 +30,7 @@ const words: Readonly<Record<Judgement['verdict'], string>> = {
   green: 'green',
   amber: 'amber still',
   exposed: 'not published: beyond the exposure limit',
-  'no-information': 'nothing is left that says something',
+  'no-information': 'not published: nothing is left to be used',
 }
 const rank: readonly Judgement['verdict'][] = ['green', 'amber', 'no-information', 'exposed']
 
@@ -73,7 +73,7 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
                 <small>
                   {`keeps ${formatShare(one.kept)} of the detail (now ${formatShare(kept)}), suppresses ` +
                     `${formatShare(one.suppressed)} of the rows` +
-                    `${one.judgement?.verdict === 'amber' ? `; ${one.judgement.cautions[0]?.message}` : ''}`}
+                    `${one.judgement?.cautions[0] === undefined ? '' : `; ${one.judgement.cautions[0].message}`}`}
                 </small>
               </span>
               <Button aria-label={`Take it and run: ${said}`} onPress={() => take(one.job, said)}>
