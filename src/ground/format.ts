@@ -72,3 +72,10 @@ function trimmed(decimal: string): string {
 export function unbroken(words: string): string {
   return words.replaceAll(' − ', '\u00a0−\u00a0')
 }
+
+/** Groups the digits of counts in a sentence. */
+export function groupDigits(text: string): string {
+  return text
+    .replace(/(?<![\w.,])\d{4,}(?![\w.,]*\d)/g, (digits) => formatCount(Number(digits)))
+    .replace(/\b1 (row|basket|constraint|item)s\b/g, '1 $1')
+}

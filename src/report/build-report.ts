@@ -60,6 +60,11 @@ export function estimatedUniques(
   return { before: of(before), after: of(after) }
 }
 
+/** Raw classes may have sizes alone; then the classes of the codes say what is known of sensitive values. */
+export function isCountedRaw({ needs }: Metric, raw: Partition): boolean {
+  return needs !== 'sensitive' || (raw.frequencies.sensitive ?? []).length > 0
+}
+
 export interface ReportInput {
   readonly title: string
   readonly version: string
@@ -105,7 +110,9 @@ export function buildReport(input: ReportInput): Report {
       classes: after.keptClasses,
       smallestClass: after.smallestClass,
     },
-    risks: metrics.filter(({ family }) => family === 'risk').map((metric) => beforeAfter(metric, raw, after, settings)),
+    risks: metrics
+      .filter(({ family }) => family === 'risk')
+      .map((metric) => beforeAfter(metric, isCountedRaw(metric, raw) ? raw : before, after, settings)),
     metrics: [
       ...('ranges' in after ? cellFigures(after, settings) : []),
       ...metrics

@@ -85,3 +85,29 @@ it.each(Object.entries(kinds))('%s', async (_, { age = number, born = { role: 'o
     await whatIf.close()
   })
 })
+
+it('attribute risk before is that of the finest classes counted, never below the risk after', async () => {
+  const files = {
+    'data.csv': text(
+      'age,sick',
+      rows.map(([, age], i) => [age, ['flu', 'cold', 'none'][i % 3]]),
+    ),
+    'job.yaml': JSON.stringify({
+      version: 1,
+      data: { source: 'data.csv' },
+      columns: { age: { ...number, endpoints: { width: 10 } }, sick: { role: 'sensitive' } },
+      privacy: { k: 5 },
+      algorithm: 'lattice',
+      output: { release: 'out/release.csv', report: 'out/report.html' },
+    }),
+  }
+  await inFolder(files, async (folder) => {
+    const { risk } = await runJob(folder)
+    for (const name of ['attribute', 'inference']) {
+      expect(risk?.after[name]).toBeGreaterThan(0.3)
+      expect(risk?.before[name]).toBeGreaterThanOrEqual(risk?.after[name] as number)
+    }
+    const report = readFileSync(join(folder, 'out/report.html'), 'utf8')
+    expect(report).not.toMatch(/Attribute risk, highest[^<]*0% before/)
+  })
+})

@@ -11,6 +11,7 @@ import { writeTidy } from '../../release/write-tidy.ts'
 import {
   buildReport,
   estimatedUniques,
+  isCountedRaw,
   metricFigures,
   preferenceFigures,
   type ReportInput,
@@ -163,7 +164,14 @@ export function tableFigures(
     smallestClass: partition.smallestClass,
     metrics: metricFigures(partition, settings, applies, problem.frequencies),
     risk: {
-      before: metricFigures(before, { ...settings, population: raw.population }, risk),
+      before: {
+        ...metricFigures(rawPartition(problem.frequencies), settings, (one) => risk(one) && !isCountedRaw(one, before)),
+        ...metricFigures(
+          before,
+          { ...settings, population: raw.population },
+          (one) => risk(one) && isCountedRaw(one, before),
+        ),
+      },
       after: metricFigures(partition, settings, risk),
     },
     ...preferenceFigures(partition, settings),

@@ -1,5 +1,5 @@
 /** Draws the checks of the written release, with witnesses for violations, and the points of a rule book. */
-import { formatCount, many, prose } from '../../../ground/format.ts'
+import { formatCount, groupDigits, many, prose } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, type Section, scroll, shortened } from '../markup.ts'
@@ -33,7 +33,7 @@ export function drawChecks({ checks, persons }: Pick<Verification, 'checks' | 'p
 <thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${checks.map(
     ({ name, promise, found, holds }) =>
-      html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
+      html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${name === 'identifiers' ? found : groupDigits(found)}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
   )}</tbody></table>
 ${checks.map((check) => drawWitnesses(check, unit))}`
 }
