@@ -39,7 +39,7 @@ export function AttackLab({ state }: { state: RunState }): ReactNode {
   )
 }
 
-/** What each attacker who aims at people learns of one row, in the data and in the release. */
+/** Shows what each attacker who aims at people learns of one row, in the data and in the release. */
 export function Person({ state }: { state: RunState }): ReactNode {
   const [row, setRow] = useState<number | undefined>(undefined)
   const [text, setText] = useState('')

@@ -161,9 +161,11 @@ interface RankedColumn {
 async function rankColumn(engine: Engine, rowsTable: Sql, cell: Sql, rows: number): Promise<RankedColumn> {
   const { dialect } = engine
   const text = sql`halftone_text`
-  const number = sql`CASE WHEN STARTS_WITH(${text}, '[') THEN TRY_CAST(REGEXP_EXTRACT(${text}, ${dialect.literal(INTERVAL)}, 1) AS DOUBLE) ELSE TRY_CAST(${text} AS DOUBLE) END`
+  const low = sql`REGEXP_EXTRACT(${text}, ${dialect.literal(INTERVAL)}, 1)`
+  const number = sql`TRY_CAST(CASE WHEN STARTS_WITH(${text}, '[') THEN ${low} ELSE ${text} END AS DOUBLE)`
   const different = sql`SELECT DISTINCT ${cell} AS ${text} FROM ${rowsTable} WHERE ${cell} IS NOT NULL`
-  const order = sql`SELECT ${text}, ROW_NUMBER() OVER (ORDER BY ${number} NULLS LAST, ${text}) AS halftone_rank FROM (${different})`
+  const place = sql`ROW_NUMBER() OVER (ORDER BY ${number} NULLS LAST, ${text})`
+  const order = sql`SELECT ${text}, ${place} AS halftone_rank FROM (${different})`
   const listed = await engine.query(
     sql`SELECT ${text} AS v FROM (${order}) ORDER BY halftone_rank LIMIT ${MOST_TEXTS + 1}`,
   )
