@@ -50,11 +50,8 @@ export interface WhatIfColumn {
   readonly kind: Hierarchy['kind']
   readonly values: readonly string[]
   readonly counts: readonly number[]
-  /** For numbers: the smallest and largest number of each value, which differ for a bin; null for missing. */
+  /** For numbers: the smallest number of each value, which may be a bin; null for missing. */
   readonly low?: readonly (number | null)[]
-  readonly high?: readonly (number | null)[]
-  /** Index of missing values if they are a category: the last one. */
-  readonly missing?: number
   /** For trees: nodes in pre-order with the first and last value below each. */
   readonly tree?: readonly WhatIfNode[]
   readonly levels: readonly { readonly name: string; readonly cut: Cut }[]
@@ -222,16 +219,13 @@ function listGroups(
 }
 
 function describeColumn(hierarchy: Hierarchy, table: FrequencyTable, index: number): WhatIfColumn {
-  const { column, kind, values, low, high, missing, tree, levels } = hierarchy
-  const numbers = (given: Float64Array) => Array.from(given, (value) => (Number.isNaN(value) ? null : value))
+  const { column, kind, values, low, tree, levels } = hierarchy
   return {
     name: column,
     kind,
     values,
     counts: Array.from(rowsByCode(table, index)),
-    low: low && numbers(low),
-    high: high && numbers(high),
-    missing,
+    low: low && Array.from(low, (value) => (Number.isNaN(value) ? null : value)),
     tree:
       tree === undefined
         ? undefined

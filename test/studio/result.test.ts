@@ -15,7 +15,7 @@ import { needs } from '../needs.ts'
 import { openJobFile, openPart } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
-const identifiers = ['name', 'number', 'birth-date', 'postcode', 'hours']
+const identifiers = ['name', 'number', 'birth-date', 'hours', 'postcode']
 
 describe('a release without cautions', needs(chromium), () => {
   it('is verified and green', async () => {

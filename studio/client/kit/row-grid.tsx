@@ -32,7 +32,13 @@ export interface GridColumn {
   readonly name: string
   /** Shown below the name, for example the role. */
   readonly note?: string
-  readonly numeric?: boolean
+}
+
+/** A column in sight: its place in pixels. */
+interface PlacedColumn {
+  readonly index: number
+  readonly start: number
+  readonly size: number
 }
 
 export interface PointedCell {
@@ -141,28 +147,7 @@ export function RowGrid(props: {
     >
       <div role="presentation" style={{ height: tall, width, minWidth: '100%' }}>
         <div role="presentation" className="row-grid-view" style={{ height, width }}>
-          <div role="rowgroup">
-            <div role="row" className="row-grid-head" aria-rowindex={1} style={{ width, height: HEAD }}>
-              <span role="columnheader" aria-colindex={1} className="row-number" style={{ width: NUMBERS }}>
-                row
-              </span>
-              {across.getVirtualItems().map(({ index, start, size }) => (
-                <span
-                  key={index}
-                  role="columnheader"
-                  aria-colindex={index + 2}
-                  className={`${columns[index].numeric ? 'right' : ''}${sorting === undefined ? '' : ' sorts'}`}
-                  style={{ left: NUMBERS + start, width: size }}
-                  title={columns[index].name}
-                  aria-sort={sorting?.column !== index ? undefined : sorting.descending ? 'descending' : 'ascending'}
-                  onClick={() => sorting?.by(index)}
-                >
-                  <b>{columns[index].name}</b>
-                  {columns[index].note === undefined ? null : <small>{columns[index].note}</small>}
-                </span>
-              ))}
-            </div>
-          </div>
+          <HeadRow columns={columns} across={across.getVirtualItems()} width={width} sorting={sorting} />
           <div role="rowgroup" className="row-grid-body">
             {shown.map(({ index: row, start }) => (
               <GridRow
@@ -171,7 +156,6 @@ export function RowGrid(props: {
                 row={row}
                 place={windows.place(row) ?? row}
                 cells={windows.row(row)}
-                columns={columns}
                 across={across.getVirtualItems()}
                 style={{ width, height: ROW, transform: `translateY(${HEAD + start - offset.get()}px)` }}
                 isPointed={row === pointed}
@@ -188,13 +172,45 @@ export function RowGrid(props: {
   )
 }
 
+function HeadRow(props: {
+  columns: readonly GridColumn[]
+  across: readonly PlacedColumn[]
+  width: number
+  sorting: Sorting | undefined
+}): ReactNode {
+  const { columns, across, width, sorting } = props
+  return (
+    <div role="rowgroup">
+      <div role="row" className="row-grid-head" aria-rowindex={1} style={{ width, height: HEAD }}>
+        <span role="columnheader" aria-colindex={1} className="row-number" style={{ width: NUMBERS }}>
+          row
+        </span>
+        {across.map(({ index, start, size }) => (
+          <span
+            key={index}
+            role="columnheader"
+            aria-colindex={index + 2}
+            className={sorting === undefined ? undefined : 'sorts'}
+            style={{ left: NUMBERS + start, width: size }}
+            title={columns[index].name}
+            aria-sort={sorting?.column !== index ? undefined : sorting.descending ? 'descending' : 'ascending'}
+            onClick={() => sorting?.by(index)}
+          >
+            <b>{columns[index].name}</b>
+            {columns[index].note === undefined ? null : <small>{columns[index].note}</small>}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 function GridRow(props: {
   id: string
   row: number
   place: number
   cells: readonly (string | null)[] | undefined
-  columns: readonly GridColumn[]
-  across: readonly { readonly index: number; readonly start: number; readonly size: number }[]
+  across: readonly PlacedColumn[]
   style: object
   isPointed: boolean
   activeColumn: number | undefined
@@ -202,7 +218,7 @@ function GridRow(props: {
   onPoint: Pointing | undefined
   onChoose: (column: number) => void
 }): ReactNode {
-  const { id, row, place, cells, columns, across, style, isPointed, activeColumn, isMarked, onPoint, onChoose } = props
+  const { id, row, place, cells, across, style, isPointed, activeColumn, isMarked, onPoint, onChoose } = props
   return (
     <div
       role="row"
@@ -224,7 +240,7 @@ function GridRow(props: {
             id={`${id}-${row}-${column}`}
             role="gridcell"
             aria-colindex={column + 2}
-            className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${isActive ? ' active' : ''}${cell === null ? ' none' : ''}`}
+            className={`cell${marked ? ' marked' : ''}${isActive ? ' active' : ''}${cell === null ? ' none' : ''}`}
             style={{ left: NUMBERS + start, width: size }}
             title={cell ?? undefined}
             onClick={() => onChoose(column)}

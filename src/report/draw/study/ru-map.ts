@@ -248,7 +248,7 @@ function sign(path: string, ink: string, scale = 1): Markup {
   return html`<path d="${path}" transform="translate(15 0)${scale !== 1 && ` scale(${scale})`}" fill="none" stroke="${ink}" stroke-width="2"/>`
 }
 
-export function describePoint({ curves, risk, utility, kind }: RuMap, point: RuPoint): string {
+function describePoint({ curves, risk, utility, kind }: RuMap, point: RuPoint): string {
   const { smallest } = ABOUT[kind]
   return [
     visible(curves[point.curve].name),
