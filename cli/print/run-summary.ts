@@ -92,7 +92,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 
 function mixedFacts({ mixed }: RunResult): [string, string][] {
   if (mixed === undefined) return []
-  const { R, T, known, before, after, shares, lostPeople, lostSensitive, ARE } = mixed
+  const { R, T, known, before, after, shares, lostPeople, lostSensitive, counts } = mixed
   const levels = shares.map(({ published, share }) => `${published} ${formatShare(share)}`).join(' · ')
   return [
     [
@@ -101,7 +101,7 @@ function mixedFacts({ mixed }: RunResult): [string, string][] {
     ],
     [
       'counts',
-      `by columns and an item: ARE ${formatFigure(ARE.average)}, half of them off by ${formatFigure(ARE.median)} or less`,
+      `by columns and an item: ARE ${formatFigure(counts.average)}, half of them off by ${formatFigure(counts.median)} or less`,
     ],
     ...(lostSensitive === undefined
       ? []

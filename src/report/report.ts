@@ -68,7 +68,7 @@ export interface MixedFigures {
   readonly R: number
   readonly T: number
   /** Relative error of count queries about columns and items together. */
-  readonly ARE: { readonly average: number; readonly median: number; readonly queries: number }
+  readonly counts: { readonly average: number; readonly median: number; readonly queries: number }
   /** Losses of other classes, from the finest to the coarsest. */
   readonly curve: readonly { readonly R: number; readonly T: number }[]
   readonly before: CandidatesLeft

@@ -12,8 +12,8 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
   const { plan, problem, written, found, release } = work
   const queries = drawMixedQueries(problem, plan)
   const answers = await answerMixedQueries(queries, problem, plan, release, { signal: run.signal })
-  const ARE = { average: answers.average, median: errorSpread(answers).median, queries: queries.length }
-  const figures = { ...mixedFigures(work), ARE }
+  const counts = { average: answers.average, median: errorSpread(answers).median, queries: queries.length }
+  const figures = { ...mixedFigures(work), counts }
   const { T } = figures
   return describeClasses(work, run, (described) => ({
     ...described,

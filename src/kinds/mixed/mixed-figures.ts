@@ -12,7 +12,7 @@ import type { MixedStations } from './mixed.ts'
 /** Sets of more items are not counted for the figure: a person with 12 items has 220 of three. */
 const MOST_KNOWN = 3
 
-export function mixedFigures({ plan, problem, found, result }: Verified<MixedStations>): Omit<MixedFigures, 'ARE'> {
+export function mixedFigures({ plan, problem, found, result }: Verified<MixedStations>): Omit<MixedFigures, 'counts'> {
   const { baskets, combinationOf, tree } = problem.items
   const { columns } = problem.frequencies
   const { ranges } = found.decision.outputs

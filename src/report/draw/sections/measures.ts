@@ -26,7 +26,7 @@ function row(metric: MetricFigure) {
 
 export function mixedSection({ mixed }: Report): Section | undefined {
   if (mixed === undefined) return undefined
-  const { known, R, T, before, after, shares, lostPeople, lostSensitive, curve, ARE } = mixed
+  const { known, R, T, before, after, shares, lostPeople, lostSensitive, curve, counts } = mixed
   const row = (name: string, left: typeof before) =>
     html`<tr><th scope="row">${name}</th><td class="number">${formatShare(left.alone)}</td><td class="number">${formatShare(left.below)}</td></tr>`
   const body = html`<p>Someone who knows ${known} looks for the rows that fit. The table counts the people with items for whom one row is left, and fewer than asked.</p>
@@ -37,8 +37,8 @@ ${facts([
   { name: 'R, loss of the columns', value: formatFigure(R) },
   { name: 'T, loss of the items', value: formatFigure(T) },
   {
-    name: `ARE of ${formatCount(ARE.queries)} counts by columns and an item`,
-    value: `${formatFigure(ARE.average)}, half of them at most ${formatFigure(ARE.median)}`,
+    name: `ARE of ${formatCount(counts.queries)} counts by columns and an item`,
+    value: `${formatFigure(counts.average)}, half of them at most ${formatFigure(counts.median)}`,
   },
   { name: 'People who lose every item', value: formatShare(lostPeople) },
   ...(lostSensitive === undefined ? [] : [{ name: 'Sensitive items left out', value: formatShare(lostSensitive) }]),

@@ -56,9 +56,64 @@ interface Division {
 /** Ways to divide a group of ordered values that are tried. */
 const MOST_TRIED = 8
 
+/** Reads groups of columns, and lists ways to divide them. */
+function groupReader({ frequencies: { columns }, hierarchies, combinationOf, cellLoss, k }: FactsTask) {
+  const rows = combinationOf.length
+  return { readGroup, loss, waysToDivide }
+
+  function readGroup(column: number, low: number, high: number): Group {
+    const { codes } = columns[column]
+    const bits = new Int32Array((rows + 31) >>> 5)
+    let count = 0
+    for (let row = 0; row < rows; row++) {
+      const code = codes[combinationOf[row]]
+      if (code < low || code > high) continue
+      bits[row >>> 5] |= 1 << (row & 31)
+      count++
+    }
+    return { column, low, high, bits, rows: count }
+  }
+
+  function loss({ column, low, high, rows: count }: Group): number {
+    return (count / rows) * cellLoss[column](low, high)
+  }
+
+  /** Children of its node, or two halves of ordered values: the cuts of least loss and those nearest to equal halves. */
+  function waysToDivide({ column, low, high }: Group): Group[][] {
+    const nodes = hierarchies[column].tree
+    if (nodes !== undefined) {
+      let node = nodes.leafNode[low]
+      while (nodes.last[node] < high) node = nodes.parent[node]
+      const parts = Array.from(nodes.children[node], (child) =>
+        readGroup(column, nodes.first[child], nodes.last[child]),
+      )
+      return parts.length === 0 ? [] : [parts.filter((part) => part.rows > 0)]
+    }
+    const counts = new Float64Array(high - low + 1)
+    const { codes } = columns[column]
+    for (const combination of combinationOf) {
+      const code = codes[combination]
+      if (code >= low && code <= high) counts[code - low]++
+    }
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    let before = 0
+    const cuts: { readonly at: number; readonly loss: number; readonly skew: number }[] = []
+    for (let at = low; at < high; at++) {
+      before += counts[at - low]
+      if (before < k || total - before < k) continue
+      const lost = before * cellLoss[column](low, at) + (total - before) * cellLoss[column](at + 1, high)
+      cuts.push({ at, loss: lost, skew: Math.abs(total - 2 * before) })
+    }
+    const first = (by: 'loss' | 'skew') => cuts.sort((a, b) => a[by] - b[by] || a.at - b.at).slice(0, MOST_TRIED / 2)
+    const places = new Set([...first('loss'), ...first('skew')].map(({ at }) => at))
+    return [...places].map((at) => [readGroup(column, low, at), readGroup(column, at + 1, high)])
+  }
+}
+
 export function* growFacts(task: FactsTask): Generator<number, Facts> {
-  const { frequencies, hierarchies, combinationOf, baskets, tree, cellLoss, weights, k, m } = task
-  const { columns } = frequencies
+  const { combinationOf, baskets, tree, weights, k, m } = task
+  const { columns } = task.frequencies
+  const { readGroup, loss, waysToDivide } = groupReader(task)
   const rows = combinationOf.length
   const everyRow = Int32Array.from({ length: rows }, (_, row) => row)
   const items: ClassBits = classReader(task)(everyRow)
@@ -81,23 +136,6 @@ export function* growFacts(task: FactsTask): Generator<number, Facts> {
   }
   return { groups, vocabulary: { tokens, loss: T * occurrences }, R, T, divisions }
 
-  function readGroup(column: number, low: number, high: number): Group {
-    const { codes } = frequencies.columns[column]
-    const bits = new Int32Array((rows + 31) >>> 5)
-    let count = 0
-    for (let row = 0; row < rows; row++) {
-      const code = codes[combinationOf[row]]
-      if (code < low || code > high) continue
-      bits[row >>> 5] |= 1 << (row & 31)
-      count++
-    }
-    return { column, low, high, bits, rows: count }
-  }
-
-  function loss({ column, low, high, rows: count }: Group): number {
-    return (count / rows) * cellLoss[column](low, high)
-  }
-
   /** Facts beside those of a column or a node. A column in one group says nothing. */
   function otherFacts(column: number, node: number): Bits[] {
     const known = groups.flatMap((list, c) => (c === column || list.length === 1 ? [] : list.map(({ bits }) => bits)))
@@ -114,37 +152,6 @@ export function* growFacts(task: FactsTask): Generator<number, Facts> {
       const gain = parts.reduce((rest, part) => rest - loss(part), loss(group))
       if (gain > 1e-12) heap.push({ group, parts, gain, weighted: weights[group.column] * gain })
     }
-  }
-
-  /** Children of its node, or two halves of ordered values: the cuts of least loss and those nearest to equal halves. */
-  function waysToDivide({ column, low, high }: Group): Group[][] {
-    const nodes = hierarchies[column].tree
-    if (nodes !== undefined) {
-      let node = nodes.leafNode[low]
-      while (nodes.last[node] < high) node = nodes.parent[node]
-      const parts = Array.from(nodes.children[node], (child) =>
-        readGroup(column, nodes.first[child], nodes.last[child]),
-      )
-      return parts.length === 0 ? [] : [parts.filter((part) => part.rows > 0)]
-    }
-    const counts = new Float64Array(high - low + 1)
-    const { codes } = frequencies.columns[column]
-    for (const combination of combinationOf) {
-      const code = codes[combination]
-      if (code >= low && code <= high) counts[code - low]++
-    }
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    let before = 0
-    const cuts: { readonly at: number; readonly loss: number; readonly skew: number }[] = []
-    for (let at = low; at < high; at++) {
-      before += counts[at - low]
-      if (before < k || total - before < k) continue
-      const lost = before * cellLoss[column](low, at) + (total - before) * cellLoss[column](at + 1, high)
-      cuts.push({ at, loss: lost, skew: Math.abs(total - 2 * before) })
-    }
-    const first = (by: 'loss' | 'skew') => cuts.sort((a, b) => a[by] - b[by] || a.at - b.at).slice(0, MOST_TRIED / 2)
-    const places = new Set([...first('loss'), ...first('skew')].map(({ at }) => at))
-    return [...places].map((at) => [readGroup(column, low, at), readGroup(column, at + 1, high)])
   }
 
   function divideGroup({ group, parts, gain }: Division): void {
