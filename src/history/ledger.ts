@@ -187,8 +187,9 @@ export async function joinPeople(
   const value = (i: number) => identifier(`value ${i}`)
   const codes = asked.codes.map((code) => identifier(code))
   const person = identifier(PERSON)
+  const named = asked.columns.includes(asked.person) ? [] : [identifier(asked.person)]
   await engine.execute(
-    dialect.createTable(TABLES.current, sql`SELECT ${join([person, ...codes, ...columns])} FROM ${rows}`),
+    dialect.createTable(TABLES.current, sql`SELECT ${join([person, ...named, ...codes, ...columns])} FROM ${rows}`),
     run,
   )
   const current = identifier(TABLES.current)
@@ -271,12 +272,13 @@ export async function readValues(engine: Engine, column: number, run: EngineRun)
 }
 
 /** Identifiers of the people who wait, with the releases that they have waited for, as comma-separated text in the engine's order. */
-export async function readWaiting(engine: Engine, rows: Sql, person: string, run: EngineRun) {
+export async function readWaiting(engine: Engine, person: string, run: EngineRun) {
   const { dialect } = engine
-  const text = dialect.text(dialect.identifier(person))
-  const waits = sql`SELECT p.person, x.waited FROM ${dialect.identifier(TABLES.people)} AS p JOIN ${dialect.identifier(NEXT)} AS x USING (n) WHERE p.present = 1 AND x.class < 0`
+  const { identifier } = dialect
+  const text = dialect.text(sql`c.${identifier(person)}`)
+  const waits = sql`SELECT p.person, x.waited FROM ${identifier(TABLES.people)} AS p JOIN ${identifier(NEXT)} AS x USING (n) WHERE p.present = 1 AND x.class < 0`
   const waiting = await engine.query(
-    sql`SELECT ${text} AS name, ${dialect.integer(sql`w.waited`)} AS waited FROM ${rows} JOIN (${waits}) AS w ON w.person = ${dialect.identifier(PERSON)} ORDER BY w.waited DESC, ${dialect.ordered(text)}`,
+    sql`SELECT ${text} AS name, ${dialect.integer(sql`w.waited`)} AS waited FROM ${identifier(TABLES.current)} AS c JOIN (${waits}) AS w ON w.person = c.${identifier(PERSON)} ORDER BY w.waited DESC, ${dialect.ordered(text)}`,
     run,
   )
   return { names: waiting.texts('name'), waited: waiting.integers('waited') }

@@ -23,7 +23,6 @@ import type { ClassRule } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import type { Sql } from '../../sql/dialect.ts'
 import type { CountedRows } from '../table/count-table.ts'
 import { poseProblem } from '../table/pose-problem.ts'
 
@@ -35,8 +34,6 @@ export interface KnownHistory {
   readonly ledger: LedgerHead | undefined
   readonly people: People
   readonly sensitive: readonly PersonValues[]
-  /** Rows of the data with the digest of their person. */
-  readonly rows: Sql
 }
 
 /** The next release, as the steps after the search need it. */

@@ -60,7 +60,7 @@ export async function countHistory(
   const { rows, erased } = await withPersons(engine, source, { ...asked, missingValues }, key)
   const { dialect } = engine
   const coded = rowsWithGroups(dialect, rows, {
-    carried: [PERSON, ...columns].map((column) => dialect.identifier(column)),
+    carried: [...new Set([PERSON, asked.person, ...columns])].map((column) => dialect.identifier(column)),
     grouped: counted.encodings.map((encoding, i) => ({
       name: groupName(i),
       encoding,
@@ -86,7 +86,7 @@ export async function countHistory(
     const texts = await readValues(engine, columns.indexOf(name), run)
     sensitive.push(codeValues(name, texts, missingValues))
   }
-  return { ...counted, history: { asked, subject, key, ledger, people, sensitive, rows } }
+  return { ...counted, history: { asked, subject, key, ledger, people, sensitive } }
 }
 
 /** Public bins are those of the first release: bins that follow the data would move people out of classes. */
@@ -183,8 +183,8 @@ export async function writeHistory(
   }
 }
 
-async function waitingText({ rows, subject }: KnownHistory, engine: Engine, run: StepRun): Promise<string> {
-  const { names, waited } = await readWaiting(engine, rows, subject.person, run)
+async function waitingText({ subject }: KnownHistory, engine: Engine, run: StepRun): Promise<string> {
+  const { names, waited } = await readWaiting(engine, subject.person, run)
   const lines = names.map((name, i) => `${csvField(name ?? '')},${waited[i]}`)
   return [`${csvField(subject.person)},releases waited`, ...lines, ''].join('\n')
 }
