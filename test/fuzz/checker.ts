@@ -390,12 +390,15 @@ function tidyFaults(
       if (!isQuasi(column)) return parts.join() !== label
       if (label === '*' || label === '?') return parts.join('') !== ''
       if (column.shows !== undefined) return Number(parts[0]) !== Number(label)
-      if (column.place) return parts[0] !== label || !isTrue(column, label, plainGeohash(+parts[1], +parts[2]))
+      if (column.place)
+        return parts[0] !== label.replace(/\*+$/, '') || !isTrue(column, label, plainGeohash(+parts[1], +parts[2]))
       if (column.kind === 'time' && names.includes(`${column.name}_low`))
         return parts.some((part, end) => part !== '' && (plainRange(label) ?? [])[end] !== plainSecond(part) + 59 * end)
       // A single month is a range where the column's labels are.
       const range =
-        isPrintedRange(column, label) || names.includes(`${column.name}_low`) ? plainRange(label) : undefined
+        isPrintedRange(column, label) || (column.kind === 'date' && names.includes(`${column.name}_low`))
+          ? plainRange(label)
+          : undefined
       if (range !== undefined) {
         const read = column.kind === 'date' ? plainDay : Number
         return range.some((end, i) => (Number.isFinite(end) ? read(parts[i]) !== end : parts[i] !== ''))
