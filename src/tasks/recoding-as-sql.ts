@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { csvRecords } from '../ground/csv.ts'
 import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
+import { coarseningText } from '../hierarchy/coarsen.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { BoxesRecoding } from '../recoding/boxes-recoding.ts'
@@ -152,10 +153,12 @@ function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): stri
   if (keyed !== undefined)
     throw userError('together', '--drop')`column "${keyed.column}" is made with a key, which does not leave this
       machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``
-  const coarse = kept.find((column) => column.coarsening !== undefined)
-  if (coarse !== undefined)
-    throw userError('together', '--drop')`the values of column "${coarse.column}" are made coarser by counting them,
-      which no statement can say; leave the column out with --drop ${coarse.column}, or use \`halftone apply\``
+  for (const { column, coarsening } of kept) {
+    if (coarsening === undefined) continue
+    throw userError('together', '--drop')`the values of column "${column}" are made coarser
+      (${coarseningText(coarsening)}), which the statements do not do; leave the column out with --drop ${column}, or
+      use \`halftone apply\``
+  }
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 

@@ -189,6 +189,14 @@ describe('proposeRole', () => {
     ['a province in Turkish', column('il', ['Ankara', 'Bursa', 'Van']), 'quasi-identifier'],
     ['letters inside a name that mean a province elsewhere', column('open_il_6m', range(0, 30)), 'other'],
     ['weeks of a pregnancy', column('gestation', range(200, 300)), 'sensitive'],
+    [
+      'students by numbers that repeat',
+      column(
+        'student',
+        each(200, (x) => String(1 + x)),
+      ),
+      'identifier',
+    ],
     ['what a person is', column('student', ['Yes', 'No']), 'quasi-identifier'],
     ['years of experience', column('experience', range(0, 40)), 'quasi-identifier'],
     ['a minority', column('minority', ['yes', 'no']), 'quasi-identifier'],

@@ -155,7 +155,7 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
 }
 
 /** Under the heading `name` a few common first names are enough: most names are in no list. */
-const FEW_FIRST_NAMES = 0.15
+const FEW_FIRST_NAMES = 0.1
 
 /** `First`, `Pt Last`, `patient_middle`: a part of a name, and whose. */
 function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: string; written: string } | undefined {
@@ -189,6 +189,16 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason: 'It numbers the rows.' }
   }
   const named = means(facts, 'record-id')
+  if (named === undefined && words.length === 1 && persons.includes(words[0]) && kind === 'numbers' && distinct > 50) {
+    const reason = `Its name says "${words[0]}", and its ${distinct} numbers point at people.`
+    return {
+      role: 'identifier',
+      sure: 'likely',
+      meaning: 'record-id',
+      repeated: share < 0.5 ? true : undefined,
+      reason,
+    }
+  }
   if (named === undefined) return undefined
   // `num_children` counts, `account_num` numbers.
   if (

@@ -19,7 +19,59 @@ const twinJob = (source: string, folder: string) =>
     },
   )
 
+const illRows = Array.from(
+  { length: 24 },
+  (_, i) =>
+    `${20 + 20 * (i % 2) + (i >> 1)},10${i % 2},${['flu', 'cold', 'flu', 'gout', 'flu', 'cold'][(i >> 1) % 6]}\n`,
+).join('')
+
+/** The last row, which is left out, is the only difference between the two files. */
+function distanceJob(source: string, folder: string, privacy: object): string {
+  return plain(
+    {
+      age: { role: 'quasi-identifier', type: 'numeric' },
+      zip: { role: 'quasi-identifier', type: 'prefix' },
+      ill: { role: 'sensitive' },
+    },
+    {
+      data: { source },
+      privacy: { k: 3, 'suppression-limit': 0.2, 'suppressed-rows': 'drop', ...privacy },
+      algorithm: 'lattice',
+      output: { release: `${folder}/release.csv` },
+    },
+  )
+}
+
+const distances = {
+  't-closeness': { column: 'ill', t: 0.5 },
+  'beta-likeness': { column: 'ill', beta: 2 },
+  'delta-disclosure': { column: 'ill', delta: 1.5 },
+}
+
 export const scenarios: Scenarios = {
+  ...Object.fromEntries(
+    Object.entries(distances).map(([model, asked]): [string, Scenarios[string]] => [
+      `public files: distances of ${model}`,
+      [
+        {
+          'people.csv': `age,zip,ill\n${illRows}9871,9987177,gout\n`,
+          'other.csv': `age,zip,ill\n${illRows}9871,9987177,flu\n`,
+          'job.yaml': distanceJob('people.csv', 'out', { [model]: asked }),
+          'o.yaml': distanceJob('other.csv', 'two', { [model]: asked }),
+        },
+        async (folder) => {
+          for (const file of ['job.yaml', 'o.yaml']) await halftone(folder, ['run', file])
+          const [one, other] = ['out', 'two'].map((name) => read(folder, `${name}/release.manifest.json`).split('\n'))
+          const same = read(folder, 'out/release.csv') === read(folder, 'two/release.csv') && one.length > 9
+          // Digests and names of files aside.
+          const figures = one.filter(
+            (line, i) => /0\.\d/.test(line) && line !== other[i] && !/two|out\//.test(other[i]),
+          )
+          return { isFault: same && figures.length > 0, seen: `same release: ${same}; ${figures.join(' / ').trim()}` }
+        },
+      ],
+    ]),
+  ),
   'register: suppressed rows': [
     {
       'people.csv': letters({ a: 6, ...outsiders }),
