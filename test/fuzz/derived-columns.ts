@@ -66,8 +66,9 @@ const quasi = { role: 'quasi-identifier' }
 
 const makers: Readonly<Record<string, Maker>> = {
   years: (chance) => {
+    // Years apart from those of shifted dates, which may become any day near them.
     const born = source(chance, 'birth', () => randomDate(chance, 1950, 30))
-    const came = source(chance, 'admission', () => randomDate(chance, 2020, 4))
+    const came = source(chance, 'admission', () => randomDate(chance, 2031, 4))
     const job = { ...quasi, derive: { years: [born.name, came.name] } }
     const cell: RandomColumn['cell'] = (_, other) => String(countBirthdays(other(born.name), other(came.name)))
     return [born, came, { name: chance.called('years'), kind: 'number', derived: true, job, cell }]
