@@ -58,7 +58,7 @@ export interface LearnedColumn {
   readonly shares: readonly { readonly percent: number; readonly classes: number; readonly rows: number }[]
 }
 
-/** What an attacker who finds a person's class learns: classes by the share of their most frequent value. */
+/** Classes by the share of their most frequent value: an attacker who finds a person's class learns it. */
 export async function measureLearned(
   release: Countable,
   { quasiIdentifiers, columns, missingValues }: Pick<ClassesRequest, 'quasiIdentifiers' | 'columns' | 'missingValues'>,
