@@ -179,6 +179,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/verification/attribute-risk.ts': 'columns of its own statement',
   'src/recoding/boxes-recoding.ts': 'keys of its own document, which lists boxes',
   'src/kinds/classes/classes.ts': 'the same keys',
+  'src/kinds/mixed/mixed-figures.ts': 'a key of its figures',
   'src/report/draw/sections/boxes.ts': 'the id of a section of the page',
 }
 

@@ -45,8 +45,12 @@ function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
 }
 
 /** The axes and the ceiling that the page asks for; the study's where it asks for none. */
-function mapSettings({ risk, utility, ceiling }: Asked['query']): RuMapSettings {
-  return { ...(risk && { risk }), ...(utility && { utility }), ...(ceiling && { ceiling: Number(ceiling) }) }
+function mapSettings({ risk, utility, ceiling }: Asked['query'], map: RuMapSettings): RuMapSettings {
+  return {
+    risk: risk || map.risk,
+    utility: utility || map.utility,
+    ceiling: ceiling ? Number(ceiling) : map.ceiling,
+  }
 }
 
 export function compareRoutes(session: Session): Hono {
@@ -65,7 +69,7 @@ export function compareRoutes(session: Session): Hono {
   get('/:id/events', ({ id, context }) => streamStates(context, found(id), ({ status }) => status !== 'running'))
   get('/:id/report', ({ id, context, query }) => {
     const { plan, rows } = found(id)
-    return sendPage(context, drawRunsSoFar(plan, rows(), mapSettings(query)))
+    return sendPage(context, drawRunsSoFar(plan, rows(), mapSettings(query, plan.map)))
   })
   for (const does of ['start', 'cancel'] as const) {
     act(`/:id/${does}`, ({ id }) => {
