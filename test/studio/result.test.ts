@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { formatCount, formatFigure, formatShare } from '../../src/ground/format.ts'
+import { formatCount, formatFigure, formatShare, groupDigits } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { Job } from '../../src/table/job-schema.ts'
 import type { RowWindow } from '../../studio/server/data/api.ts'
@@ -93,7 +93,8 @@ describe('the step Result', needs(chromium), () => {
     )
 
     await openPart(studio.page, 'Evidence')
-    for (const { found } of printed.verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
+    for (const { found } of printed.verification?.checks ?? [])
+      await page.getByText(groupDigits(found), { exact: true }).waitFor()
   })
 
   it('marks the cells that differ from the source, and no others', async () => {
