@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCount, formatFigure } from '../../src/ground/format.ts'
+import { formatCount, formatFigure, groupDigits } from '../../src/ground/format.ts'
 import { readJob } from '../../src/plan/job.ts'
 import { samples } from '../../src/sample/index.ts'
 import type { LearnedColumn } from '../../src/verification/attribute-risk.ts'
@@ -168,7 +168,8 @@ describe('the result of', needs(chromium), () => {
     // Baskets have no cuts to move.
     expect(await tab('What-if').count()).toBe(0)
     await openPart(studio.page, 'Evidence')
-    for (const { found } of verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
+    for (const { found } of verification?.checks ?? [])
+      await page.getByText(groupDigits(found), { exact: true }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const name of ['Summary', 'Items', 'Evidence']) {
@@ -209,7 +210,7 @@ describe('the result of', needs(chromium), () => {
     }
     await openPart(page, 'Evidence')
     for (const { found } of run.result?.verification?.checks ?? [])
-      await page.getByText(found, { exact: true }).first().waitFor()
+      await page.getByText(groupDigits(found), { exact: true }).first().waitFor()
     await openJobFile(page, 'clinic/job.yaml')
     for (const name of ['Data', 'Hierarchies', 'Privacy and goal', 'Run']) {
       await tab(name).click()

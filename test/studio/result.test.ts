@@ -179,7 +179,7 @@ describe('the step Result', needs(chromium), () => {
     const { stdout, code } = await halftone(folder, ['verify', release, '--job', 'job.yaml', '--json'])
     expect(code).toBe(1)
     const { witnesses, found } = JSON.parse(stdout).checks[0]
-    await checks.getByText(found, { exact: true }).waitFor()
+    await checks.getByText(groupDigits(found), { exact: true }).waitFor()
     const seen = page.getByRole('table', { name: 'Classes that break k-anonymity' }).locator('tbody tr')
     await expect.poll(() => seen.count()).toBe(witnesses.length)
     expect(await seen.first().getByRole('cell').allInnerTexts()).toEqual([
