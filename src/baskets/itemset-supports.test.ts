@@ -73,7 +73,7 @@ describe('ItemClusters', () => {
             const c = clusters.assigned[a % items]
             const d = clusters.assigned[b % items]
             const before = [...new Set(clusters.assigned)]
-            // What is remembered of three clusters must follow the merge.
+            // Remembered counts of three clusters must follow the merge.
             for (const places of subsetsUpTo(before.length, 3))
               clusters.countHolders(
                 places.map((p) => before[p]),

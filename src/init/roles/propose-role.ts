@@ -229,15 +229,10 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   // `patient_id` identifies people even if there are only a few.
   const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
   if (given && many && (ofPersons || share >= 0.05)) {
-    return {
-      role: 'identifier',
-      sure: ofPersons ? 'sure' : 'likely',
-      meaning: 'record-id',
-      repeated: true,
-      reason:
-        `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably ` +
-        'several rows of each person.',
-    }
+    const reason =
+      `Its name says "${named.written}", and its ${distinct} values are in ${facts.known} rows: probably ` +
+      'several rows of each person.'
+    return { role: 'identifier', sure: ofPersons ? 'sure' : 'likely', meaning: 'record-id', repeated: true, reason }
   }
   return undefined
 }

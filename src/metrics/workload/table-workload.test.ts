@@ -373,8 +373,7 @@ describe('generateTableWorkload', () => {
     expect(Math.min(...answers)).toBe(1)
     expect(queries.every(({ conditions }) => conditions.length === 2)).toBe(true)
     expect(await generateTableWorkload(options, columns, t12.frequencies)).toEqual({
-      description:
-        `${queries.length} queries on 2 quasi-identifiers each, drawn to have 25 % of evenly spread rows, seed ` + '3',
+      description: `${queries.length} queries on 2 quasi-identifiers each, drawn to have 25 % of evenly spread rows, seed 3`,
       queries,
       answers,
     })

@@ -118,21 +118,12 @@ function* satisfy(
       .map((item) => baskets.items[item])
       .join(' ')
 
-  function published(set: Int32Array): number[] | undefined {
-    const group: number[] = []
-    for (const item of set) {
-      const cluster = assigned[item]
-      if (isSuppressed[cluster] === 1) return undefined
-      if (!group.includes(cluster)) group.push(cluster)
-    }
-    return group
-  }
-
   /** Groups of three or more that have k holders: many sets are published as the same group, and none loses support. */
   const satisfied = new Set<number>()
 
   function repair(set: Int32Array): boolean {
-    for (let group = published(set); group !== undefined; group = published(set)) {
+    const published = () => publishedGroup(set, assigned, isSuppressed)
+    for (let group = published(); group !== undefined; group = published()) {
       const number =
         group.length < 3 ? Number.NaN : group.sort((a, b) => a - b).reduce((high, c) => high * items + c, 0)
       if (satisfied.has(number)) return true
@@ -201,6 +192,17 @@ function* satisfy(
     if (!(yield* repairAll(rare.sets, repairOrder(rare.sets, rare.supports, k)))) return { merges, suppressed, steps }
   }
   return { grouping: finished(), merges, suppressed, steps }
+}
+
+/** Returns the clusters that a set is published as; undefined if one of them is suppressed. */
+function publishedGroup(set: Int32Array, assigned: Int32Array, isSuppressed: Uint8Array): number[] | undefined {
+  const group: number[] = []
+  for (const item of set) {
+    const cluster = assigned[item]
+    if (isSuppressed[cluster] === 1) return undefined
+    if (!group.includes(cluster)) group.push(cluster)
+  }
+  return group
 }
 
 interface RareSets {

@@ -111,13 +111,14 @@ export function StudyBuilder(props: {
 function buildGrid(plan: Plan, job: Job): Record<string, unknown[] | undefined> {
   const algorithm = typeof job.algorithm === 'object' ? job.algorithm : undefined
   const otherKey = plan.otherKey.trim()
-  return {
+  const grid: Record<string, unknown[] | undefined> = {
     // The job's options are kept for its method.
     algorithm: plan.searches.map((name) => (algorithm?.name === name ? algorithm : { name })),
     [job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k']: parseNumbers(plan.ks),
-    ...(plan.seeds.trim() === '' ? {} : { seed: parseNumbers(plan.seeds) }),
-    ...(otherKey === '' ? {} : { [otherKey]: parseValues(plan.otherValues) }),
   }
+  if (plan.seeds.trim() !== '') grid['seed'] = parseNumbers(plan.seeds)
+  if (otherKey !== '') grid[otherKey] = parseValues(plan.otherValues)
+  return grid
 }
 
 /** Whole numbers between commas or spaces; undefined if a part is none. */
