@@ -390,7 +390,7 @@ function tidyFaults(
       if (!isQuasi(column)) return parts.join() !== label
       if (label === '*' || label === '?') return parts.join('') !== ''
       if (column.shows !== undefined) return Number(parts[0]) !== Number(label)
-      if (column.place && label === 'ANY') return parts.join('') !== ''
+      if (column.place && /^(ANY|\{.*)$/.test(label)) return parts.join('') !== ''
       if (column.place)
         return parts[0] !== label.replace(/\*+$/, '') || !isTrue(column, label, plainGeohash(+parts[1], +parts[2]))
       if (column.kind === 'time' && names.includes(`${column.name}_low`))
