@@ -1,7 +1,7 @@
 /** Options as records, which feed command-line help, studio forms and docs tables. */
 import { didYouMean, UserError, userError, within } from './errors.ts'
 
-interface OptionBase {
+export interface OptionBase {
   readonly name: string
   readonly meaning: string
 }
