@@ -87,7 +87,9 @@ function basketsRiskText(risk: BasketsRisk): string {
         is in ${many(supports.smallest, 'basket')}`,
       [`below ${below?.k}`]:
         below &&
-        `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
+        `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in ` +
+          `fewer ` +
+          `than ${below.k} baskets`,
       attacker: prose`who knows ${many(risk.knows, 'item')} of a person finds ${formatShare(attacker.success)} of
         people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
       candidates: `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`,

@@ -67,9 +67,11 @@ describe('completionScript(program, shell)', () => {
   it('bash: completes commands, options, choices and files', needs(bash), () => {
     const script = completionScript(program as unknown as Command, 'bash')
     const complete = (...words: readonly string[]): string[] => {
-      const asked = `${script}
+      const asked =
+        `${script}
 cd ${JSON.stringify(import.meta.dirname)}
-COMP_WORDS=(halftone ${words.map((word) => JSON.stringify(word)).join(' ')}); COMP_CWORD=${words.length}; _halftone; printf '%s\\n' "\${COMPREPLY[@]}"`
+COMP_WORDS=(halftone ${words.map((word) => JSON.stringify(word)).join(' ')}); COMP_CWORD=${words.length}; _halftone; ` +
+        `printf '%s\\n' "\${COMPREPLY[@]}"`
       const { stdout, stderr } = spawnSync('bash', ['--norc'], { input: asked, encoding: 'utf8' })
       expect(stderr).toBe('')
       return stdout.trim().split('\n')

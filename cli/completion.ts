@@ -93,7 +93,8 @@ function zsh(commands: readonly Completed[], top: readonly Flag[]): string {
   const flagLine = ({ name, takesValue, choices, description }: Flag) =>
     `'${name}${takesValue ? '=' : ''}[${zshText(description)}]${takesValue ? `:value:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}` : ''}'`
   const rest = ({ words }: Completed) => (words.length > 0 ? `'1:word:(${words.join(' ')})'` : `'*:file:_files'`)
-  return `#compdef halftone
+  return (
+    `#compdef halftone
 # zsh completion for halftone: halftone completion zsh > "\${fpath[1]}/_halftone"
 _halftone() {
   # "path" is zsh's own name for the PATH.
@@ -113,7 +114,8 @@ ${topLevel(commands)
   .join('\n')}
   )
   case "$command" in
-    "") if [[ "\${words[CURRENT]}" == -* ]]; then _arguments ${[...top, helpFlag].map(flagLine).join(' ')}; else _describe command commands; fi ;;
+    "") if [[ "\${words[CURRENT]}" == -* ]]; then _arguments ${[...top, helpFlag].map(flagLine).join(' ')}; else ` +
+    `_describe command commands; fi ;;
 ${commands
   .map((one) => `    "${one.path}") _arguments ` + `${[...one.flags.map(flagLine), rest(one)].join(' ')} ;;`)
   .join('\n')}
@@ -121,6 +123,7 @@ ${commands
 }
 if [ "$funcstack[1]" = "_halftone" ]; then _halftone "$@"; else compdef _halftone halftone; fi
 `
+  )
 }
 
 function zshText(text: string): string {

@@ -133,7 +133,9 @@ function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): st
       } of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
       population:
         profile.populationUniques &&
-        `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
+        `${formatCount(Math.round(profile.populationUniques.uniques))} of ` +
+          `${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated ` +
+          `(${profile.populationUniques.estimator})`,
     }),
     '',
     table([

@@ -32,7 +32,10 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         search: `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`,
         forecast:
           forecast &&
-          `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
+          `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ` +
+            `${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at ` +
+            `most ` +
+            `to look at all of them`,
         limits: limitsInWords(workLimit, timeLimit),
       },
     ),

@@ -49,7 +49,9 @@ function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): string {
   return [
     facts(
       {
-        baskets: `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ${formatCount(evaluation.tokens)}`,
+        baskets:
+          `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ` +
+          `${formatCount(evaluation.tokens)}`,
       },
       Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
       {

@@ -69,7 +69,10 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
           )}`,
         people:
           result.populationUniques &&
-          `${formatCount(Math.round(result.populationUniques.before.uniques))} → ${formatCount(Math.round(result.populationUniques.after.uniques))} of ${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated (${result.populationUniques.after.estimator})`,
+          `${formatCount(Math.round(result.populationUniques.before.uniques))} → ` +
+            `${formatCount(Math.round(result.populationUniques.after.uniques))} of ` +
+            `${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated ` +
+            `(${result.populationUniques.after.estimator})`,
       },
       (result.attributes ?? []).map(
         ({ column, uniformClasses, uniformRows, largestShare }) =>
@@ -101,7 +104,9 @@ function mixedFacts({ mixed }: RunResult): [string, string][] {
     ],
     [
       'counts',
-      `by columns and an item: ARE ${formatFigure(counts.average)}, half of them off by ${formatFigure(counts.median)} or less`,
+      `by columns and an item: ARE ${formatFigure(counts.average)}, half of them off by ` +
+        `${formatFigure(counts.median)} ` +
+        `or less`,
     ],
     ...(lostSensitive === undefined
       ? []

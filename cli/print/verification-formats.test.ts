@@ -21,16 +21,20 @@ const broken: Verification = {
 }
 
 it('junitText(file, verification) has a case for each check, and no witness', () => {
-  expect(junitText('out/a,b.csv', broken)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(junitText('out/a,b.csv', broken)).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="halftone verify out/a,b.csv" tests="2" failures="1" errors="0" skipped="0">
     <properties><property name="rows" value="7"/></properties>
-    <testcase classname="halftone verify out/a,b.csv" name="rows: no row was lost"><system-out>7 rows</system-out></testcase>
-    <testcase classname="halftone verify out/a,b.csv" name="k-anonymity: at least 2 rows: &quot;a&quot; &amp; &lt;b&gt;"><failure message="1 of 2 classes, 50 %
+    <testcase classname="halftone verify out/a,b.csv" name="rows: no row was lost"><system-out>7 ` +
+      `rows</system-out></testcase>
+    <testcase classname="halftone verify out/a,b.csv" name="k-anonymity: at least 2 rows: &quot;a&quot; &amp; ` +
+      `&lt;b&gt;"><failure message="1 of 2 classes, 50 %
 smallest 1" type="k-anonymity"/></testcase>
   </testsuite>
 </testsuites>
-`)
+`,
+  )
 })
 
 it('githubLines(file, verification) has an error for each broken check, or a notice; what separates is escaped', () => {

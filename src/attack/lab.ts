@@ -110,7 +110,8 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     throw userError(
       'together',
       '--known',
-    )`attackers read a label as the values that it covers, and column "${shown}" shows one value for its class; leave it out of --known, or attack a release that shows intervals`
+    )`attackers read a label as the values that it covers, and column "${shown}" shows one value for its class; leave it
+      out of --known, or attack a release that shows intervals`
   const missingValues = job?.missingValues ?? ['']
   const count = (table: Table, missing: readonly string[]) =>
     groupRows(table.engine, table.source, { columns: names.map((column) => ({ column })), missingValues: missing }, run)
@@ -388,7 +389,8 @@ async function rowsAt(
   const place = dialect.identifier('halftone place')
   const full = complete.map((name) => sql`${value(name)} IS NOT NULL`)
   const numbered = sql`SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}`
-  const kept = sql`SELECT ${join(texts)}, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${row}) - 1`)} AS ${place} FROM (${numbered}) AS n${full.length === 0 ? sql`` : sql` WHERE ${join(full, ' AND ')}`}`
+  const kept = sql`SELECT ${join(texts)}, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${row}) - 1`)} AS
+    ${place} FROM (${numbered}) AS n${full.length === 0 ? sql`` : sql` WHERE ${join(full, ' AND ')}`}`
   const listed = join(places.map((one) => sql`${one}`))
   const answer = await engine.query(
     sql`SELECT * FROM (${kept}) AS k WHERE ${place} IN (${listed}) ORDER BY ${place}`,

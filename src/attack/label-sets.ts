@@ -77,7 +77,8 @@ export function readLabelSets(
         throw userError(
           'data',
           `columns.${column}`,
-        )`the release has labels in column "${column}" that are neither values of the original nor intervals, such as nodes of a tree; give --job JOB with its taxonomy, or leave the column out of --known`
+        )`the release has labels in column "${column}" that are neither values of the original nor intervals, such as
+          nodes of a tree; give --job JOB with its taxonomy, or leave the column out of --known`
       if (flags.subarray(first, last + 1).includes(0) && first >= 0) members[at] = flags
     }
     const flags = members[at]

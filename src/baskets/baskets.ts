@@ -79,7 +79,8 @@ export function codedLines(
     const codes = items.map((item) => {
       const code = known.get(item)
       if (code !== undefined) return code
-      throw wrongItem`line ${index + 1} of the ${what} names the item "${item}", which no basket holds; remove it, or check the separator`
+      throw wrongItem`line ${index + 1} of the ${what} names the item "${item}", which no basket holds; remove it, or
+        check the separator`
     })
     return codes.length === 0 ? [] : [{ index, codes }]
   })
@@ -174,7 +175,8 @@ export function emptyBasketsError(count: number): UserError {
 }
 
 function largeBasketError(basket: number, items: number): UserError {
-  return wrongData`basket ${basket} has ${items} different items, and a basket may have ${MOST_IN_BASKET}; divide it, leave it out, or check the separator`
+  return wrongData`basket ${basket} has ${items} different items, and a basket may have ${MOST_IN_BASKET}; divide it,
+    leave it out, or check the separator`
 }
 
 function emptyBasketError(line: number): UserError {
@@ -182,7 +184,8 @@ function emptyBasketError(line: number): UserError {
 }
 
 function noItemsError(who: string): UserError {
-  return wrongEmptyBaskets`${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`
+  return wrongEmptyBaskets`${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or
+    drop`
 }
 
 function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>, every: boolean) {

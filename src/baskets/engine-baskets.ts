@@ -121,10 +121,12 @@ export async function explodeBaskets(
       layout.per === undefined
         ? sql`SELECT ${dialect.rowNumber(source)} AS basket${number}, ${cell} FROM ${dialect.scan(source)}`
         : await rowsOfPeople(engine, source, cell, layout.per, run)
-    const selectOccurrences = sql`SELECT basket, ${named} FROM (SELECT basket, ${carried}${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
+    const selectOccurrences = sql`SELECT basket, ${named} FROM (SELECT basket, ${carried}${item} AS item FROM (${rows})
+      AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
     const ofColumns = (layout.facts ?? []).map((name) => {
       const text = sql`COALESCE(${dialect.text(dialect.identifier(name))}, '')`
-      return sql` UNION ALL SELECT ${dialect.rowNumber(source)} AS basket, ${factOf(name, text)} FROM ${dialect.scan(source)}`
+      return sql` UNION ALL SELECT ${dialect.rowNumber(source)} AS basket, ${factOf(name, text)} FROM
+        ${dialect.scan(source)}`
     })
     const select = sql`${selectOccurrences}${join(ofColumns, '')}`
     await engine.execute(dialect.createTable(occurrencesTable, select), run)
@@ -152,14 +154,18 @@ export async function explodeBaskets(
 async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: string, run: EngineRun): Promise<Sql> {
   const { dialect } = engine
   const person = dialect.text(dialect.identifier(per))
-  const selectPeople = sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`
+  const selectPeople = sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n)
+    AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS
+    numbered GROUP BY person) AS people`
   await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
   const people = dialect.identifier(peopleTable)
   if ((await countRows(engine, sql`${people} WHERE person IS NULL OR person = ''`, run)) > 0) {
     const wrongData = userError('data', `columns.${per}`)
-    throw wrongData`column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`
+    throw wrongData`column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these
+      rows`
   }
-  return sql`SELECT p.basket AS basket, s.${cell} FROM (SELECT * FROM ${dialect.scan(source)}) AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
+  return sql`SELECT p.basket AS basket, s.${cell} FROM (SELECT * FROM ${dialect.scan(source)}) AS s JOIN ${people} AS p
+    ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
 }
 
 /** Returns labels in binary order, and the basket and label position of each occurrence, unsorted. */
@@ -168,7 +174,8 @@ async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun)
   const items = dialect.identifier(itemsTable)
   try {
     const labels = await numberItems(engine, occurrences, run)
-    const selectCoded = sql`SELECT ${dialect.integer(sql`o.basket`)} AS basket, ${dialect.integer(sql`i.code`)} AS code FROM ${occurrences} AS o JOIN ${items} AS i ON o.item = i.item`
+    const selectCoded = sql`SELECT ${dialect.integer(sql`o.basket`)} AS basket, ${dialect.integer(sql`i.code`)} AS code
+      FROM ${occurrences} AS o JOIN ${items} AS i ON o.item = i.item`
     const coded = await engine.query(selectCoded, run)
     return { labels, baskets: coded.integers('basket'), codes: coded.integers('code') }
   } finally {

@@ -66,7 +66,8 @@ export async function countSetsOfItems(
     if (share === 1) return { baskets: { ...baskets, repeats } }
     const kept = emptyBaskets === 'keep' ? empty : 0
     const perItem = await engine.query(
-      sql`SELECT i.item AS item, ${dialect.wholeNumber(sql`COUNT(DISTINCT o.basket)`)} AS n FROM ${exploded.occurrences} AS o JOIN ${items} AS i ON o.item = i.item GROUP BY i.item`,
+      sql`SELECT i.item AS item, ${dialect.wholeNumber(sql`COUNT(DISTINCT o.basket)`)} AS n FROM ${exploded.occurrences}
+        AS o JOIN ${items} AS i ON o.item = i.item GROUP BY i.item`,
       run,
     )
     const numbers = perItem.numbers('n')
@@ -92,7 +93,8 @@ export interface SetsInCells {
 }
 
 /**
- * Counts the distinct sets of items inside each cell, of which `selectCells` has `place` and `cell` for each row. Its tables
+ * Counts the distinct sets of items inside each cell, of which `selectCells` has `place` and `cell` for each row. Its
+ * tables
  * stay: Spark reads those behind `cellsOfRows` when rows are written.
  */
 export async function countSetsInCells(
@@ -106,7 +108,8 @@ export async function countSetsInCells(
   await gatherSets(engine, occurrences, run)
   const sets = dialect.identifier(setsTable)
   const { held, given } = await askFigures(engine, { held: sql`SUM(size)`, given: sql`SUM(given)` }, sets, run)
-  const joined = sql`SELECT c.place AS place, c.cell AS cell, COALESCE(s.items, '') AS items FROM (${selectCells}) AS c LEFT JOIN ${sets} AS s ON s.basket = c.place`
+  const joined = sql`SELECT c.place AS place, c.cell AS cell, COALESCE(s.items, '') AS items FROM (${selectCells}) AS c
+    LEFT JOIN ${sets} AS s ON s.basket = c.place`
   await engine.execute(dialect.createTable(cellsOfRows, joined), run)
   const rows = dialect.identifier(cellsOfRows)
   const distinct = sql`SELECT cell, items, ${dialect.integer(sql`COUNT(*)`)} AS n FROM ${rows} GROUP BY cell, items`
@@ -128,7 +131,8 @@ export async function countSetsInCells(
 
 export async function numberItems(engine: Engine, occurrences: Sql, run: EngineRun): Promise<string[]> {
   const { dialect } = engine
-  const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
+  const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM
+    (SELECT DISTINCT item FROM ${occurrences}) AS labels`
   await engine.execute(dialect.createTable(itemsTable, selectItems), run)
   const labels = await engine.query(sql`SELECT item FROM ${dialect.identifier(itemsTable)} ORDER BY code`, run)
   return labels.texts('item') as string[]
@@ -137,18 +141,21 @@ export async function numberItems(engine: Engine, occurrences: Sql, run: EngineR
 /** Stores per basket its item codes as one text, their number, and the number before merging. */
 async function gatherSets(engine: Engine, occurrences: Sql, run: EngineRun): Promise<void> {
   const { dialect } = engine
-  const once = sql`SELECT o.basket AS basket, i.code AS code, COUNT(*) AS given FROM ${occurrences} AS o JOIN ${dialect.identifier(itemsTable)} AS i ON o.item = i.item GROUP BY o.basket, i.code`
+  const once = sql`SELECT o.basket AS basket, i.code AS code, COUNT(*) AS given FROM ${occurrences} AS o JOIN
+    ${dialect.identifier(itemsTable)} AS i ON o.item = i.item GROUP BY o.basket, i.code`
   await engine.execute(
     dialect.createTable(
       setsTable,
-      sql`SELECT basket, ${dialect.collected(dialect.text(sql`code`), sql`code`, ' ')} AS items, COUNT(*) AS size, SUM(given) AS given FROM (${once}) AS held GROUP BY basket`,
+      sql`SELECT basket, ${dialect.collected(dialect.text(sql`code`), sql`code`, ' ')} AS items, COUNT(*) AS size,
+        SUM(given) AS given FROM (${once}) AS held GROUP BY basket`,
     ),
     run,
   )
 }
 
 function tooManyBaskets(baskets: number, most: number): UserError {
-  return wrongQuery`there are ${baskets} baskets with items, more than the ${most} whose sets are counted here; name fewer with data.query`
+  return wrongQuery`there are ${baskets} baskets with items, more than the ${most} whose sets are counted here; name
+    fewer with data.query`
 }
 
 function inSample(dialect: Dialect, share: number, seed: number): Sql {
@@ -224,8 +231,10 @@ export async function placeParts(
     { name: 'items', values: runs.map(({ items }) => items) },
     ...(['first', 'last', 'part'] as const).map((name) => ({ name, values: runs.map((run) => run[name]) })),
   ])
-  const placed = sql`SELECT basket, items, row_number() OVER (PARTITION BY items ORDER BY basket) - 1 AS ordinal FROM ${dialect.identifier(setsTable)}`
-  return sql`SELECT s.basket AS basket, r.part AS part FROM (${placed}) AS s JOIN (${listed}) AS r ON s.items = r.items AND s.ordinal >= r.${dialect.identifier('first')} AND s.ordinal <= r.${dialect.identifier('last')}`
+  const placed = sql`SELECT basket, items, row_number() OVER (PARTITION BY items ORDER BY basket) - 1 AS ordinal FROM
+    ${dialect.identifier(setsTable)}`
+  return sql`SELECT s.basket AS basket, r.part AS part FROM (${placed}) AS s JOIN (${listed}) AS r ON s.items = r.items
+    AND s.ordinal >= r.${dialect.identifier('first')} AND s.ordinal <= r.${dialect.identifier('last')}`
 }
 
 export async function dropSets(engine: Engine): Promise<void> {
@@ -233,7 +242,8 @@ export async function dropSets(engine: Engine): Promise<void> {
 }
 
 /**
- * Selects all sets of `size` tokens that occur, with their supports, by self-joins; with `secrets`, some of the tokens that
+ * Selects all sets of `size` tokens that occur, with their supports, by self-joins; with `secrets`, some of the tokens
+ * that
  * baskets hold, each set beside every other one of these.
  */
 export function setsOfSize(dialect: Dialect, held: Sql, size: number, secrets?: Sql) {
@@ -243,7 +253,8 @@ export function setsOfSize(dialect: Dialect, held: Sql, size: number, secrets?: 
   const from = places.map((place) =>
     place === 0
       ? sql`${held} AS ${of(0)}`
-      : sql`JOIN ${held} AS ${of(place)} ON ${of(place)}.basket = ${of(0)}.basket AND ${of(place)}.token > ${of(place - 1)}.token`,
+      : sql`JOIN ${held} AS ${of(place)} ON ${of(place)}.basket = ${of(0)}.basket AND ${of(place)}.token >
+        ${of(place - 1)}.token`,
   )
   const columns = places.map((place) => sql`${of(place)}.token AS ${dialect.identifier(names[place])}`)
   const group = places.map((place) => sql`${of(place)}.token`)
@@ -254,7 +265,8 @@ export function setsOfSize(dialect: Dialect, held: Sql, size: number, secrets?: 
     group.push(sql`x.token`)
   }
   return {
-    select: sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`,
+    select: sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY
+      ${join(group)}`,
     names,
   }
 }

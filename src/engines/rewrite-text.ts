@@ -48,7 +48,8 @@ export function createEncoder(encoding: WrittenEncoding): Encode {
       Array.from(text, (letter) => {
         const bytes = letterBytes.get(letter)
         if (bytes !== undefined) return bytes
-        throw wrongEncoding`a released text has letters that ${encoding} does not have; set output.encoding: utf-8, or name groups of taxonomies with its letters`
+        throw wrongEncoding`a released text has letters that ${encoding} does not have; set output.encoding: utf-8, or
+          name groups of taxonomies with its letters`
       }),
     )
 }

@@ -66,7 +66,8 @@ export async function evaluateBaskets(
 ): Promise<BasketsEvaluation> {
   const { job, recoding } = request
   if (recoding.parts.length > 1)
-    throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures`
+    throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated
+      from the file; the manifest of the run has its figures`
   await requireOneSet(request.release, job.output)
   return withEngine(job.source, {}, async (engine) => {
     const { baskets } = await readPlannedBaskets(job, await openItems(job, engine), run)

@@ -56,7 +56,8 @@ function classesBySize(
   const rows = [
     whose === undefined
       ? sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(data)}`
-      : sql`SELECT ${join(names)}, 1 AS own FROM (SELECT DISTINCT ${values}, ${whose} AS whose FROM ${dialect.scan(data)}) AS once`,
+      : sql`SELECT ${join(names)}, 1 AS own FROM (SELECT DISTINCT ${values}, ${whose} AS whose FROM
+        ${dialect.scan(data)}) AS once`,
   ]
   if (population !== undefined) rows.push(sql`SELECT ${values}, 0 AS own FROM ${dialect.scan(population)}`)
   const everyStar = join(
@@ -65,8 +66,12 @@ function classesBySize(
   )
   const present = names.map((name) => sql`${name} IS NOT NULL`)
   const complete = completeOnly ? sql`WHERE ${join(present, ' AND ')} ` : sql``
-  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, ${dialect.wholeNumber(sql`CASE WHEN ${everyStar} THEN 1 ELSE 0 END`)} AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows ${complete}GROUP BY ${join(names)} HAVING SUM(own) > 0`
-  return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
+  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own,
+    ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people,
+    ${dialect.wholeNumber(sql`CASE WHEN ${everyStar} THEN 1 ELSE 0 END`)} AS stars FROM (${join(rows, ' UNION ALL ')})
+    AS halftone_rows ${complete}GROUP BY ${join(names)} HAVING SUM(own) > 0`
+  return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS
+    halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
 }
 
 /** A table with one column whose codes are the classes. */

@@ -38,7 +38,8 @@ export async function readColumn(
   const { dialect } = engine
   const value = valueOrMissing(dialect, column, missingValues)
   const found = await engine.query(
-    sql`SELECT value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (SELECT ${value} AS value FROM ${dialect.scan(source)}) AS own GROUP BY value ORDER BY ${dialect.ordered(sql`value`)}`,
+    sql`SELECT value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (SELECT ${value} AS value FROM
+      ${dialect.scan(source)}) AS own GROUP BY value ORDER BY ${dialect.ordered(sql`value`)}`,
     run,
   )
   const [values, counts] = [found.texts('value'), found.numbers('n')]
@@ -102,7 +103,8 @@ export async function withCoarseColumns(
     const alias = dialect.identifier(`l${i}`)
     const text = dialect.text(sql`s.${dialect.identifier(column)}`)
     joins.push(
-      sql` LEFT JOIN ${dialect.identifier(table)} AS ${alias} ON ${dialect.ordered(sql`${alias}.value`)} = ${dialect.ordered(text)}`,
+      sql` LEFT JOIN ${dialect.identifier(table)} AS ${alias} ON ${dialect.ordered(sql`${alias}.value`)} =
+        ${dialect.ordered(text)}`,
     )
     cells.set(column, sql`COALESCE(${alias}.code, ${text})`)
   }

@@ -24,7 +24,8 @@ async function load(columns: readonly string[], rows: readonly (readonly Cell[])
   const { dialect } = engine
   const lists = columns.map(
     (name, c) =>
-      sql`UNNEST(CAST([${join(rows.map((row) => dialect.literal(row[c])))}] AS VARCHAR[])) AS ${dialect.identifier(name)}`,
+      sql`UNNEST(CAST([${join(rows.map((row) => dialect.literal(row[c])))}] AS VARCHAR[])) AS
+        ${dialect.identifier(name)}`,
   )
   await engine.execute(dialect.createTable('rows', sql`SELECT ${join(lists)}`))
 }
@@ -157,7 +158,8 @@ describe('countCombinations', () => {
     await engine.execute(
       dialect.createTable(
         'rows',
-        `SELECT ${late("'late ' || CAST(n % 2 AS VARCHAR)")} AS a, CASE WHEN n = 149999 THEN NULL ELSE CAST(n % 3 AS VARCHAR) END AS b FROM range(150000) AS t(n)` as never,
+        (`SELECT ${late("'late ' || CAST(n % 2 AS VARCHAR)")} AS a, CASE WHEN n = 149999 THEN NULL ELSE CAST(n % 3 AS ` +
+          `VARCHAR) END AS b FROM range(150000) AS t(n)`) as never,
       ),
     )
     const digits = ['0', '1', '2', '3', '4', '5', '6']

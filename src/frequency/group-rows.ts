@@ -178,9 +178,11 @@ export async function learnDictionaries(
     for (let from = 0; from < texts.length; from += columnsAtOnce) {
       const distinct = texts.slice(from, from + columnsAtOnce).map((i) => {
         const value = name(dialect, 'c', i)
-        return sql`SELECT ${i} AS place, ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL GROUP BY ${value}`
+        return sql`SELECT ${i} AS place, ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT
+          NULL GROUP BY ${value}`
       })
-      const selectLearned = sql`SELECT place, value FROM (${join(distinct, ' UNION ALL ')}) AS learned ORDER BY place, ${dialect.ordered(sql`value`)}`
+      const selectLearned = sql`SELECT place, value FROM (${join(distinct, ' UNION ALL ')}) AS learned ORDER BY place,
+        ${dialect.ordered(sql`value`)}`
       const learned = await engine.query(selectLearned, run)
       const places = learned.integers('place')
       learned.texts('value').forEach((text, at) => {
@@ -225,7 +227,8 @@ export function numberedRows(
   })
   const texts = columns.map(({ column }, i) => sql`${dialect.identifier(column)} AS ${name(dialect, 'c', i)}`)
   const columnsKept = [...ordered.carried, ...(keep ?? []).map((column) => dialect.identifier(column))]
-  const rows = sql`(SELECT ${join([...texts, ...keys, ...columnsKept])} FROM ${from}${dialect.once}) AS halftone_numbered`
+  const rows = sql`(SELECT ${join([...texts, ...keys, ...columnsKept])} FROM ${from}${dialect.once}) AS
+    halftone_numbered`
 
   const by = packs.map((_, p) => name(dialect, 'k', p))
   const unknown = join(
@@ -236,14 +239,16 @@ export function numberedRows(
     columns.map((by, i) => {
       const { rule } = by
       const value = valueOrMissing(dialect, columnName('c', i), textsForMissing(by, missingValues))
-      return sql`COALESCE(${rule === undefined ? dialect.hex(value) : dialect.text(binNumber(dialect, value, rule))}, '-')`
+      return sql`COALESCE(${rule === undefined ? dialect.hex(value) : dialect.text(binNumber(dialect, value, rule))},
+        '-')`
     }),
   )
   const numbers = columns.flatMap(({ rule }, i) =>
     rule === undefined
       ? []
       : [
-          sql`${dialect.number(valueOrMissing(dialect, columnName('c', i), missingValues))} AS ${name(dialect, 'v', i)}`,
+          sql`${dialect.number(valueOrMissing(dialect, columnName('c', i), missingValues))} AS
+            ${name(dialect, 'v', i)}`,
         ],
   )
   return sql`SELECT ${join([

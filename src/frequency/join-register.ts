@@ -46,7 +46,8 @@ export async function joinRegister(
     ...(persons ? [sql`0 AS ${person}`] : []),
     sql`1 AS ${origin}`,
   ]
-  const selectJoined = sql`SELECT ${join(dataColumns)} FROM ${dialect.scan(source)} UNION ALL SELECT ${join(theirs)} FROM ${dialect.scan(register)}`
+  const selectJoined = sql`SELECT ${join(dataColumns)} FROM ${dialect.scan(source)} UNION ALL SELECT ${join(theirs)}
+    FROM ${dialect.scan(register)}`
   await engine.execute(dialect.createTable(joinedTable, selectJoined), run)
   return { kind: 'table', table: [joinedTable] }
 }

@@ -59,10 +59,12 @@ export async function chooseBins(
     const wrong = sizes.texts(`wrong${i}`)[0]
     const wrongData = userError('data', `columns.${column}`)
     if (wrong !== null)
-      throw wrongData`column "${column}" is numeric but has the value ${masked(wrong)}; fix it, name it in data.missing-values, or change the column's type`
+      throw wrongData`column "${column}" is numeric but has the value ${masked(wrong)}; fix it, name it in
+        data.missing-values, or change the column's type`
     const inexact = sizes.texts(`inexact${i}`)[0]
     if (inexact !== null)
-      throw wrongData`column "${column}" is numeric but has the value ${masked(inexact)}; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
+      throw wrongData`column "${column}" is numeric but has the value ${masked(inexact)}; whole numbers beyond
+        ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
   }
   for (const { i, column, value, endpoints, rounded } of large) {
     const low = sizes.numbers(`low${i}`)[0]
@@ -123,7 +125,8 @@ async function binRule(
   if ('target' in endpoints) throw new InternalError('endpoints that a target supervises must be a list by now')
   const { dialect } = engine
   const shares = Array.from({ length: endpoints.quantiles }, (_, j) => (j + 1) / (endpoints.quantiles + 1))
-  const selectResult = sql`SELECT value FROM (SELECT ${dialect.each(dialect.quantiles(dialect.number(value), shares))} AS value FROM ${dialect.scan(source)}) AS quantiles`
+  const selectResult = sql`SELECT value FROM (SELECT ${dialect.each(dialect.quantiles(dialect.number(value), shares))}
+    AS value FROM ${dialect.scan(source)}) AS quantiles`
   const result = await engine.query(selectResult, run)
   const list = [...new Set(result.numbers('value'))].filter((endpoint) => endpoint > low).sort((a, b) => a - b)
   return { list: rounded ? roundedList(list) : list }

@@ -35,14 +35,19 @@ export async function numberPersons(
   const { dialect } = engine
   const value = valueOrMissing(dialect, person, missingValues)
   const number = dialect.identifier(PERSON_COLUMN)
-  const selectPersons = sql`SELECT person, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`person`)}) - 1`)} AS ${number} FROM (SELECT ${value} AS person FROM ${dialect.scan(source)} GROUP BY 1) AS found WHERE person IS NOT NULL`
+  const selectPersons = sql`SELECT person,
+    ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`person`)}) - 1`)} AS ${number} FROM
+    (SELECT ${value} AS person FROM ${dialect.scan(source)} GROUP BY 1) AS found WHERE person IS NOT NULL`
   await engine.execute(dialect.createTable(personsTable, selectPersons), run)
   try {
     const nobody = await countRows(engine, sql`${dialect.scan(source)} WHERE ${value} IS NULL`, run)
     if (nobody > 0)
-      throw wrongPersonsColumn`${nobody} rows do not say whose they are: "${person}", the column of persons, is missing there; fill it in, leave these rows out, or remove the key persons to count rows`
+      throw wrongPersonsColumn`${nobody} rows do not say whose they are: "${person}", the column of persons, is missing
+        there; fill it in, leave these rows out, or remove the key persons to count rows`
     const cells = columns.map((column) => sql`own.${dialect.identifier(column)}`)
-    const selectRows = sql`SELECT ${join([...cells, sql`named.${number}`])} FROM (SELECT *, ${value} AS ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS named ON own.${dialect.identifier(joinColumn)} = named.person`
+    const selectRows = sql`SELECT ${join([...cells, sql`named.${number}`])} FROM (SELECT *, ${value} AS
+      ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS
+      named ON own.${dialect.identifier(joinColumn)} = named.person`
     await engine.execute(dialect.createTable(rowsTable, selectRows), run)
     const count = await countRows(engine, dialect.identifier(personsTable), run)
     return { source: { kind: 'table', table: [rowsTable] }, count }

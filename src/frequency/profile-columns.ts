@@ -31,9 +31,11 @@ export async function profileColumns(
   const parts = columns.map((column, i) => {
     const value = valueOrMissing(dialect, column, missingValues)
     const counted = sql`SELECT ${value} AS value, ${count} AS n FROM ${dialect.scan(source)} GROUP BY 1`
-    const figures = sql`${dialect.wholeNumber(sql`COUNT(value) OVER ()`)} AS every, ${dialect.wholeNumber(sql`SUM(n) OVER ()`)} AS total`
+    const figures = sql`${dialect.wholeNumber(sql`COUNT(value) OVER ()`)} AS every,
+      ${dialect.wholeNumber(sql`SUM(n) OVER ()`)} AS total`
     const order = sql`CASE WHEN value IS NULL THEN 0 ELSE 1 END, n DESC, ${dialect.ordered(sql`value`)}`
-    return sql`SELECT * FROM (SELECT ${i} AS place, value, n, ${figures} FROM (${counted}) AS counted ORDER BY ${order} LIMIT ${LISTED_VALUES + 2}) AS listed`
+    return sql`SELECT * FROM (SELECT ${i} AS place, value, n, ${figures} FROM (${counted}) AS counted ORDER BY ${order}
+      LIMIT ${LISTED_VALUES + 2}) AS listed`
   })
   const profiles: ProfiledColumn[] = []
   for (let from = 0; from < parts.length; from += AT_ONCE) {

@@ -49,20 +49,24 @@ export async function profileRows(
         : sql`CASE WHEN ${isDrawn(named('v', i), DRAWN, texts)} THEN ${named('v', i)} END`
     return sql`HISTOGRAM(${value}) AS ${named('h', i)}, COUNT(${named('v', i)}) AS ${named('k', i)}`
   })
-  const counted = sql`SELECT COUNT(*) AS total, ${join(figures)} FROM (${namedTexts(values, dialect.scan(source))}) AS texts`
+  const counted = sql`SELECT COUNT(*) AS total, ${join(figures)} FROM (${namedTexts(values, dialect.scan(source))}) AS
+    texts`
   const answers = frequent.map((texts, i) => {
     const [h, f] = [named('h', i), named('f', i)]
     const [most, oneIn] = texts === undefined ? [LISTED_VALUES, DRAWN] : [MOST_FETCHED, FETCHED]
     const some = sql`MAP_FROM_ENTRIES(LIST_FILTER(MAP_ENTRIES(${h}), LAMBDA e: ${isDrawn(sql`e.key`, oneIn, texts)}))`
-    return sql`CASE WHEN CARDINALITY(${h}) <= ${most} THEN ${h} ELSE ${some} END AS ${f}, CARDINALITY(${h}) AS ${named('e', i)}, LIST_SUM(MAP_VALUES(${h})) AS ${named('s', i)}, ${named('k', i)}`
+    return sql`CASE WHEN CARDINALITY(${h}) <= ${most} THEN ${h} ELSE ${some} END AS ${f}, CARDINALITY(${h}) AS
+      ${named('e', i)}, LIST_SUM(MAP_VALUES(${h})) AS ${named('s', i)}, ${named('k', i)}`
   })
   const shown = columns.map((_, i) => {
     const numbers = ['e', 's', 'k'].map((sign) => sql`CAST(${named(sign, i)} AS DOUBLE) AS ${named(sign, i)}`)
     const f = named('f', i)
-    return sql`${join(numbers)}, CAST(TO_JSON(MAP_KEYS(${f})) AS VARCHAR) AS ${named('t', i)}, CAST(TO_JSON(MAP_VALUES(${f})) AS VARCHAR) AS ${named('n', i)}`
+    return sql`${join(numbers)}, CAST(TO_JSON(MAP_KEYS(${f})) AS VARCHAR) AS ${named('t', i)},
+      CAST(TO_JSON(MAP_VALUES(${f})) AS VARCHAR) AS ${named('n', i)}`
   })
   const result = await engine.query(
-    sql`SELECT CAST(total AS DOUBLE) AS total, ${join(shown)} FROM (SELECT total, ${join(answers)} FROM (${counted}) AS counted) AS fetched`,
+    sql`SELECT CAST(total AS DOUBLE) AS total, ${join(shown)} FROM (SELECT total, ${join(answers)} FROM (${counted}) AS
+      counted) AS fetched`,
     run,
   )
   const [rows] = result.numbers('total')
@@ -105,8 +109,10 @@ async function findFrequent(
   for (const i of large) found[i] = []
   if (large.length === 0) return found
   const parts = large.map((i): Sql => {
-    const some = sql`SELECT ${values[i]} AS value, COUNT(*) AS n FROM ${rows(SEARCHED_ROWS)} WHERE ${values[i]} IS NOT NULL GROUP BY 1`
-    return sql`SELECT * FROM (SELECT ${i} AS place, value FROM (${some}) AS counted WHERE n >= ${LEAST_FREQUENT} ORDER BY n DESC, value LIMIT ${MOST_FREQUENT}) AS frequent`
+    const some = sql`SELECT ${values[i]} AS value, COUNT(*) AS n FROM ${rows(SEARCHED_ROWS)} WHERE ${values[i]} IS NOT
+      NULL GROUP BY 1`
+    return sql`SELECT * FROM (SELECT ${i} AS place, value FROM (${some}) AS counted WHERE n >= ${LEAST_FREQUENT} ORDER
+      BY n DESC, value LIMIT ${MOST_FREQUENT}) AS frequent`
   })
   const isTaken = sql`CASE WHEN ${isDrawn(sql`value`, DRAWN)} THEN 1 ELSE 0 END`
   const lines = await engine.query(

@@ -9,7 +9,12 @@ const statements: string[] = []
 beforeAll(async () => {
   engine = await openLocalEngine({ threads: 1 })
   await engine.execute(
-    sql`CREATE TEMP TABLE people AS SELECT 'Jörg Ma' || chr(CAST(97 + n % 26 AS INTEGER)) || CASE WHEN n % 3 = 0 THEN 'y' ELSE '' END || ' Smith' || CASE WHEN n % 2 = 0 THEN 'son' ELSE '' END AS who, '0' || CAST(1000 + n AS VARCHAR) AS code, CASE WHEN n % 10 = 0 THEN 'NA' ELSE CAST(n * 1.5 AS VARCHAR) END AS pay, CASE WHEN n % 2 = 0 THEN 'F' ELSE 'M' END AS sex, lpad(CAST(1 + n % 28 AS VARCHAR), 2, '0') || '/' || lpad(CAST(1 + n % 12 AS VARCHAR), 2, '0') || '/19' || CAST(10 + n % 89 AS VARCHAR) AS born, md5(CAST(n AS VARCHAR)) AS token, CAST(NULL AS VARCHAR) AS nothing FROM range(80) AS r(n)` as Sql,
+    sql`CREATE TEMP TABLE people AS SELECT 'Jörg Ma' || chr(CAST(97 + n % 26 AS INTEGER)) || CASE WHEN n % 3 = 0 THEN
+      'y' ELSE '' END || ' Smith' || CASE WHEN n % 2 = 0 THEN 'son' ELSE '' END AS who, '0' || CAST(1000 + n AS VARCHAR)
+      AS code, CASE WHEN n % 10 = 0 THEN 'NA' ELSE CAST(n * 1.5 AS VARCHAR) END AS pay, CASE WHEN n % 2 = 0 THEN 'F'
+      ELSE 'M' END AS sex, lpad(CAST(1 + n % 28 AS VARCHAR), 2, '0') || '/' || lpad(CAST(1 + n % 12 AS VARCHAR), 2, '0')
+      || '/19' || CAST(10 + n % 89 AS VARCHAR) AS born, md5(CAST(n AS VARCHAR)) AS token, CAST(NULL AS VARCHAR) AS
+      nothing FROM range(80) AS r(n)` as Sql,
   )
 })
 afterAll(() => engine.close())

@@ -99,16 +99,19 @@ function standIns(
 function profileStatement(dialect: Dialect, cells: Sql, words: readonly string[]): Sql {
   const { wholeNumber } = dialect
   const counted = sql`SELECT place, value, COUNT(*) AS n FROM ${cells} WHERE value IS NOT NULL GROUP BY place, value`
-  const sized = sql`SELECT place, value, n, COUNT(*) OVER (PARTITION BY place) AS every, SUM(n) OVER (PARTITION BY place) AS known FROM (${counted}) AS halftone_counted`
+  const sized = sql`SELECT place, value, n, COUNT(*) OVER (PARTITION BY place) AS every, SUM(n) OVER (PARTITION BY
+    place) AS known FROM (${counted}) AS halftone_counted`
   const isListed = sql`(every <= ${MOST_CATEGORIES} AND every * 2 <= known)`
   const isWord = sql`LOWER(${dialect.trimmed(sql`value`)}) IN (${join(words.map((word) => dialect.literal(word)))})`
   const shape = sql`CASE WHEN ${isListed} OR ${isWord} THEN value ELSE ${shapeText(dialect, sql`value`)} END`
   // Rejects most texts by their characters, which is faster than parsing.
   const isNumber = sql`NOT ${isListed} AND TRANSLATE(value, '0123456789.+-eE ', '') = ''`
   const number = sql`CASE WHEN ${isNumber} THEN ${dialect.number(sql`value`)} END`
-  const shaped = sql`SELECT place, value, n, every, known, CASE WHEN ${isListed} THEN 1 ELSE 0 END AS listed, ${shape} AS shape, ${number} AS number FROM (${sized}) AS halftone_sized${dialect.once}`
+  const shaped = sql`SELECT place, value, n, every, known, CASE WHEN ${isListed} THEN 1 ELSE 0 END AS listed, ${shape}
+    AS shape, ${number} AS number FROM (${sized}) AS halftone_sized${dialect.once}`
   const part = (from: number) =>
-    sql`CASE WHEN shape LIKE '11/11/11%' OR shape LIKE '11.11.11%' OR shape LIKE '11-11-11%' THEN MAX(SUBSTR(value, ${from}, 2)) ELSE '' END`
+    sql`CASE WHEN shape LIKE '11/11/11%' OR shape LIKE '11.11.11%' OR shape LIKE '11-11-11%' THEN MAX(SUBSTR(value,
+      ${from}, 2)) ELSE '' END`
   const inColumn = sql`OVER (PARTITION BY place)`
   const rowsWith = (condition: Sql) => wholeNumber(sql`SUM(SUM(CASE WHEN ${condition} THEN n ELSE 0 END)) ${inColumn}`)
   const figures = [
@@ -138,8 +141,10 @@ function shapeText(dialect: Dialect, value: Sql): Sql {
   const cut = sql`SUBSTR(${value}, 1, ${LOOKED_AT})`
   const { literal } = dialect
   const translated = (text: Sql, letters: string, sign: string) =>
-    sql`TRANSLATE(${text}, ${literal(DIGITS + letters + letters.toUpperCase())}, ${literal('1'.repeat(10) + sign.repeat(letters.length) + sign.toUpperCase().repeat(letters.length))})`
+    sql`TRANSLATE(${text}, ${literal(DIGITS + letters + letters.toUpperCase())},
+      ${literal('1'.repeat(10) + sign.repeat(letters.length) + sign.toUpperCase().repeat(letters.length))})`
   const isHexadecimal = sql`TRANSLATE(LOWER(${cut}), ${literal(`${DIGITS}${HEXADECIMAL}-{}`)}, '') = ''`
-  const shape = sql`CASE WHEN ${isHexadecimal} THEN ${translated(cut, HEXADECIMAL, 'a')} ELSE ${translated(dialect.inAscii(cut), LETTERS, 'x')} END`
+  const shape = sql`CASE WHEN ${isHexadecimal} THEN ${translated(cut, HEXADECIMAL, 'a')} ELSE
+    ${translated(dialect.inAscii(cut), LETTERS, 'x')} END`
   return sql`CASE WHEN SUBSTR(${value}, 1, 1) = '0' THEN '0' || SUBSTR(${shape}, 2) ELSE ${shape} END`
 }

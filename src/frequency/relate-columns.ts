@@ -24,7 +24,8 @@ export async function valuesAbove(
   const { dialect } = engine
   const [below, above] = [fine, coarse].map((column) => valueOrMissing(dialect, column, missingValues))
   const groups = (rows: Source) =>
-    sql`SELECT ${below} AS below, MIN(${above}) AS least, MAX(${above}) AS most FROM ${dialect.scan(rows)} WHERE ${below} IS NOT NULL GROUP BY 1`
+    sql`SELECT ${below} AS below, MIN(${above}) AS least, MAX(${above}) AS most FROM ${dialect.scan(rows)} WHERE
+      ${below} IS NOT NULL GROUP BY 1`
   for (const rows of new Set([first, source])) {
     const broken = sql`(${groups(rows)}) AS pairs WHERE least IS NULL OR least <> most`
     if ((await countRows(engine, broken, run)) > 0) return undefined
@@ -139,7 +140,9 @@ export async function findWithin(
   return pairs.map((_, i) => answer.numbers(`n${i}`)[0] === 0)
 }
 
-/** The correlation of two columns of numbers, in each pair, over the first rows; 0 where one does not vary. One scan. */
+/**
+ * The correlation of two columns of numbers, in each pair, over the first rows; 0 where one does not vary. One scan.
+ */
 export async function correlate(
   { engine, source, first: held = source, missingValues }: RelateRequest,
   pairs: readonly (readonly [string, string])[],
@@ -185,7 +188,8 @@ export async function expectUniques(
   const { dialect } = request.engine
   const most = Math.min(rows, FIRST_ROWS)
   const names = join([...new Set(sets.flat())].map((column) => dialect.identifier(column)))
-  const first = sql`(SELECT ${names} FROM ${dialect.scan(request.first ?? request.source)} LIMIT ${FIRST_ROWS}) AS first_rows`
+  const first = sql`(SELECT ${names} FROM ${dialect.scan(request.first ?? request.source)} LIMIT ${FIRST_ROWS}) AS
+    first_rows`
   const alone = sql`size * POWER(1 - size * 1.0 / ${most}, ${k - 1})`
   return (await sumOverClasses(request, sets, alone, first, run)).map((count) => count / most)
 }

@@ -8,7 +8,9 @@ it('relates rows in memory as the statements of a database do', async () => {
   const engine = await openLocalEngine({ threads: 1 })
   try {
     await engine.execute(
-      sql`CREATE TEMP TABLE t AS SELECT DATE '2024-01-01' + CAST(n % 90 AS INTEGER) AS day, CASE WHEN n % 7 = 0 THEN NULL ELSE CAST(n % 3 + 1 AS VARCHAR) END AS month, n % 11 AS place, (n * 5) % 13 AS other, '?' AS none FROM range(500) AS r(n)`,
+      sql`CREATE TEMP TABLE t AS SELECT DATE '2024-01-01' + CAST(n % 90 AS INTEGER) AS day, CASE WHEN n % 7 = 0 THEN
+        NULL ELSE CAST(n % 3 + 1 AS VARCHAR) END AS month, n % 11 AS place, (n * 5) % 13 AS other, '?' AS none FROM
+        range(500) AS r(n)`,
     )
     const database = { dialect: engine.dialect, query: engine.query.bind(engine) } as Partial<Engine> as Engine
     const source = { kind: 'table', table: ['t'] } as const

@@ -48,7 +48,8 @@ export async function numberColumns(
   const { dialect } = engine
   const hashes = names.map((name, i) => {
     const value = valueOrMissing(dialect, name, missingValues)
-    return sql`CASE WHEN ${value} IS NOT NULL THEN CAST(HASH(${value}) >> 12 AS DOUBLE) END AS ${dialect.identifier(`c${i}`)}`
+    return sql`CASE WHEN ${value} IS NOT NULL THEN CAST(HASH(${value}) >> 12 AS DOUBLE) END AS
+      ${dialect.identifier(`c${i}`)}`
   })
   const read = join(names.map((name) => dialect.identifier(name)))
   const firstRows = sql`SELECT ${read} FROM ${dialect.scan(first)} LIMIT ${rows}`

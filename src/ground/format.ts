@@ -2,9 +2,21 @@
 
 const UNDEFINED = '–'
 
-/** Template tag for long texts: a line break and the blanks around it become one blank. */
+/** Template tag for long texts: a line break and the indentation behind it become one blank. */
 export function prose(texts: TemplateStringsArray, ...parts: readonly unknown[]): string {
-  return String.raw({ raw: texts.map((text) => text.replace(/\s*\n\s*/g, ' ')) }, ...parts)
+  return String.raw({ raw: joinLines(texts) }, ...parts)
+}
+
+const joined = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/** Joins wrapped lines of a template, which are indented, with one blank. Memoized per template. */
+export function joinLines(texts: TemplateStringsArray): readonly string[] {
+  let lines = joined.get(texts)
+  if (lines === undefined) {
+    lines = texts.map((text, i) => (texts.raw[i].includes('\n') ? text.replace(/\s*\n +/g, ' ') : text))
+    joined.set(texts, lines)
+  }
+  return lines
 }
 
 /** `30,162` */

@@ -15,7 +15,7 @@ export function partTexts<Key extends string>(file: URL, keys: readonly Key[]) {
   const texts = new Map(lines.map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]))
   const find = (path: string): string => {
     const text = texts.get(path)
-    if (text === undefined) throw new InternalError(`${file.pathname} has no line for ${path}`)
+    if (text === undefined) throw new InternalError(`${file.href} has no line for ${path}`)
     return text
   }
   return {

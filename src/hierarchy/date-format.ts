@@ -79,7 +79,8 @@ export function dateReader(column: string, format: string): (text: string) => Re
   if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b'))
     throw wrongValue`format of column "${column}" must name year and month; got "${format}": write "%d.%m.%Y"`
   if (new Set(parts).size < parts.length || format.length > LONGEST_FORMAT)
-    throw wrongValue`format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`
+    throw wrongValue`format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a
+      date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`
   const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')
   return (text) => {
     const match = text.length > LONGEST_DATE ? null : expression.exec(text)

@@ -9,53 +9,56 @@ describe('checkCoverage', () => {
     expect(checkCoverage('work', COVERAGE, profile(['Private', 'State-gov', 'Never-worked']), [0, 1, 2])).toEqual([])
   })
 
-  test('uncovered values are named with their rows, most rows first; near misses get a hint; unused values a note', () => {
-    const findings = checkCoverage(
-      'work',
-      COVERAGE,
-      profile(['Gov', ' private', 'Private', 'STATE-GOV'], [1, 5, 9, 5]),
-      [-1, -1, 0, -1],
-    )
-    expect(findings).toEqual([
-      {
-        severity: 'error',
-        kind: 'uncovered',
-        column: 'work',
-        message:
-          'column "work": 3 values outside its taxonomy: " …" (8 characters) in 5 rows, "S…" (9 characters) ' +
-          'in 5 rows, "G…" (3 characters) in 1 row; add them',
-        values: [
-          { value: ' private', count: 5 },
-          { value: 'STATE-GOV', count: 5 },
-          { value: 'Gov', count: 1 },
-        ],
-      },
-      {
-        severity: 'warning',
-        kind: 'spelling',
-        column: 'work',
-        message:
-          'column "work": 2 values that differ from a known one only by case or blanks, those near "Private", ' +
-          '"State-gov"; write them alike',
-        values: [
-          { value: ' private', count: 5 },
-          { value: 'STATE-GOV', count: 5 },
-        ],
-      },
-      {
-        severity: 'note',
-        kind: 'unused',
-        column: 'work',
-        message:
-          'column "work": 2 values of its taxonomy that no row has: "State-gov", "Never-worked"; they count ' +
-          'as part of the domain',
-        values: [
-          { value: 'State-gov', count: 0 },
-          { value: 'Never-worked', count: 0 },
-        ],
-      },
-    ])
-  })
+  test(
+    'uncovered values are named with their rows, most rows first; near misses get a hint; unused values a ' + 'note',
+    () => {
+      const findings = checkCoverage(
+        'work',
+        COVERAGE,
+        profile(['Gov', ' private', 'Private', 'STATE-GOV'], [1, 5, 9, 5]),
+        [-1, -1, 0, -1],
+      )
+      expect(findings).toEqual([
+        {
+          severity: 'error',
+          kind: 'uncovered',
+          column: 'work',
+          message:
+            'column "work": 3 values outside its taxonomy: " …" (8 characters) in 5 rows, "S…" (9 characters) ' +
+            'in 5 rows, "G…" (3 characters) in 1 row; add them',
+          values: [
+            { value: ' private', count: 5 },
+            { value: 'STATE-GOV', count: 5 },
+            { value: 'Gov', count: 1 },
+          ],
+        },
+        {
+          severity: 'warning',
+          kind: 'spelling',
+          column: 'work',
+          message:
+            'column "work": 2 values that differ from a known one only by case or blanks, those near "Private", ' +
+            '"State-gov"; write them alike',
+          values: [
+            { value: ' private', count: 5 },
+            { value: 'STATE-GOV', count: 5 },
+          ],
+        },
+        {
+          severity: 'note',
+          kind: 'unused',
+          column: 'work',
+          message:
+            'column "work": 2 values of its taxonomy that no row has: "State-gov", "Never-worked"; they count ' +
+            'as part of the domain',
+          values: [
+            { value: 'State-gov', count: 0 },
+            { value: 'Never-worked', count: 0 },
+          ],
+        },
+      ])
+    },
+  )
 
   test('at most ten are shown, the rest counted', () => {
     const values = Array.from({ length: 25 }, (_, index) => `v${index}`)

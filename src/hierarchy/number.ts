@@ -69,9 +69,11 @@ export function declaredRange(
   const wrongData = userError('data', `columns.${column}`)
   if (low === undefined && high === undefined) return undefined
   if (low === undefined || high === undefined || !(low <= high))
-    throw wrongValue`endpoints of column "${column}" must have both low and high, low at most high; got low ${low} and high ${high}`
+    throw wrongValue`endpoints of column "${column}" must have both low and high, low at most high; got low ${low} and
+      high ${high}`
   if (least < low || most > high)
-    throw wrongData`endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; there are values ${least < low ? 'below' : 'above'} it: widen the range`
+    throw wrongData`endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value;
+      there are values ${least < low ? 'below' : 'above'} it: widen the range`
   return { low, high }
 }
 
@@ -152,7 +154,8 @@ const MOST_BINS = 100_000
 export function checkBinCount(column: string, width: number, range: number): void {
   const wrongValue = userError('value', `columns.${column}`)
   if (range / width > MOST_BINS)
-    throw wrongValue`column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`
+    throw wrongValue`column "${column}": endpoints of width ${width} over a range of ${range} make more than
+      ${MOST_BINS} bins; choose a larger width`
 }
 
 function binsOfRange(
@@ -230,7 +233,8 @@ function checkDomain(column: string, [low, high]: readonly [number, number], lea
   if (low <= least && most <= high) return
   const side = least < low ? (most > high ? 'below and above it' : 'below it') : 'above it'
   const wrongData = userError('data', `columns.${column}.domain`)
-  throw wrongData`domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen it, or correct the data`
+  throw wrongData`domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen
+    it, or correct the data`
 }
 
 /** Endpoint e separates values below e from those at or above it. */

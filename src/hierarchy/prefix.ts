@@ -16,12 +16,14 @@ export function prefixTaxonomy(
 ) {
   const wrongData = userError('data', `columns.${column}`)
   if (values.length > MOST_PREFIXES)
-    throw wrongData`column "${column}" has ${values.length} different values; prefixes are made of at most ${MOST_PREFIXES}: cut the values in the data, or give the column another role`
+    throw wrongData`column "${column}" has ${values.length} different values; prefixes are made of at most
+      ${MOST_PREFIXES}: cut the values in the data, or give the column another role`
   const characters = values.map((value) => Array.from(value))
   const longest = longestLength(characters)
   const lengths = lengthsBelowRoot(column, longest, levels)
   if (lengths.length > MOST_LEVELS)
-    throw wrongData`column "${column}" has a value of ${longest} characters, and a level for each of them would be ${lengths.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`
+    throw wrongData`column "${column}" has a value of ${longest} characters, and a level for each of them would be
+      ${lengths.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`
   const paths = characters
     .sort(compareCharacters)
     .map((letters): PathStep[] => [

@@ -130,7 +130,8 @@ export function hierarchySettings(specification: HierarchySpecification): Hierar
 function checkedDomain(column: string, [low, high]: readonly [number, number]): readonly [number, number] {
   const wrongValue = userError('value', `columns.${column}.domain`)
   if (low < high) return [low, high]
-  throw wrongValue`domain of column "${column}" must go from a number to a larger one, such as [0, 120]; got [${low}, ${high}]`
+  throw wrongValue`domain of column "${column}" must go from a number to a larger one, such as [0, 120]; got [${low},
+    ${high}]`
 }
 
 function readEndpoints(endpoints: HierarchySettings['endpoints']): Endpoints {
@@ -156,6 +157,7 @@ function dateLevels(column: string, levels: readonly (number | string)[]): DateL
     const known = names.find((name) => name === level)
     if (known !== undefined) return known
     const hint = didYouMean(String(level), names)
-    throw notTogether`levels of column "${column}" must be among ${names.join(', ')}; got ${JSON.stringify(level)}${hint}`
+    throw notTogether`levels of column "${column}" must be among ${names.join(', ')}; got
+      ${JSON.stringify(level)}${hint}`
   })
 }

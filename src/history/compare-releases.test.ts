@@ -33,7 +33,9 @@ const anyRow = (random: Random, town: number, income = INCOMES[random.integer(4)
   income,
 ]
 
-/** Two files whose classes are the same, or differ by K rows and more; and the class with a planted difference, if any. */
+/**
+ * Two files whose classes are the same, or differ by K rows and more; and the class with a planted difference, if any.
+ */
 function anyPair(random: Random) {
   const before: Row[] = []
   const now: Row[] = []

@@ -1,5 +1,6 @@
 /**
- * Compares two releases of the same people by any tool, without knowing who is who: the holder of both files subtracts them. A class
+ * Compares two releases of the same people by any tool, without knowing who is who: the holder of both files subtracts
+ * them. A class
  * must have the same rows in both, or differ by at least k rows.
  *
  * Cost: one grouping of the rows of both files.
@@ -18,7 +19,10 @@ export interface CompareRequest {
 
 const MOST_WITNESSES = 10
 
-/** Checks that no class differs by 1 to k − 1 rows, and says which values of the other columns follow from such a difference. */
+/**
+ * Checks that no class differs by 1 to k − 1 rows, and says which values of the other columns follow from such a
+ * difference.
+ */
 export async function checkDifference(
   now: Table,
   before: Table,
@@ -38,13 +42,15 @@ export async function checkDifference(
   const names = [...classNames, ...valueNames]
   const rows = ({ source }: Table, counts: Sql): Sql => {
     const texts = [...quasiIdentifiers, ...others].map((column) => dialect.text(dialect.identifier(column)))
-    return sql`SELECT ${join([...texts.map((text, i) => sql`COALESCE(${text}, '') AS ${names[i]}`), counts])} FROM ${dialect.scan(source)}`
+    return sql`SELECT ${join([...texts.map((text, i) => sql`COALESCE(${text}, '') AS ${names[i]}`), counts])} FROM
+      ${dialect.scan(source)}`
   }
   const both = sql`${rows(now, sql`1 AS a, 0 AS b`)} UNION ALL ${rows(before, sql`0 AS a, 1 AS b`)}`
   const alike = sql`SELECT ${join(names)}, SUM(a) - SUM(b) AS d FROM (${both}) AS rows_of_both GROUP BY ${join(names)}`
   const follows = valueNames.flatMap((value, i) => {
     const only = (sign: Sql, name: string) =>
-      sql`CASE WHEN COUNT(DISTINCT CASE WHEN d ${sign} 0 THEN ${value} END) = 1 THEN MIN(CASE WHEN d ${sign} 0 THEN ${value} END) END AS ${dialect.identifier(`${name} ${i}`)}`
+      sql`CASE WHEN COUNT(DISTINCT CASE WHEN d ${sign} 0 THEN ${value} END) = 1 THEN MIN(CASE WHEN d ${sign} 0 THEN
+        ${value} END) END AS ${dialect.identifier(`${name} ${i}`)}`
     return [only(sql`>`, 'new'), only(sql`<`, 'old')]
   })
   const sum = (amount: Sql) => dialect.wholeNumber(sql`SUM(${amount})`)
@@ -53,10 +59,13 @@ export async function checkDifference(
     sql`${sum(sql`CASE WHEN d < 0 THEN -d ELSE 0 END`)} AS removed`,
     sql`ABS(${sum(sql`d`)}) AS difference`,
   ]
-  const classes = sql`SELECT ${join([...classNames, ...figures, ...follows])} FROM (${alike}) AS cells GROUP BY ${join(classNames)}`
+  const classes = sql`SELECT ${join([...classNames, ...figures, ...follows])} FROM (${alike}) AS cells GROUP BY
+    ${join(classNames)}`
   const few = (name: Sql) => sql`${name} BETWEEN 1 AND ${k - 1}`
   const order = join(classNames.map((name) => dialect.ordered(name)))
-  const selectFew = sql`SELECT * FROM (${classes}) AS compared WHERE ${join([sql`added`, sql`removed`, sql`difference`].map(few), ' OR ')} ORDER BY LEAST(CASE WHEN added = 0 THEN ${k} ELSE added END, CASE WHEN removed = 0 THEN ${k} ELSE removed END), ${order}`
+  const selectFew = sql`SELECT * FROM (${classes}) AS compared WHERE
+    ${join([sql`added`, sql`removed`, sql`difference`].map(few), ' OR ')} ORDER BY LEAST(CASE WHEN added = 0 THEN ${k}
+    ELSE added END, CASE WHEN removed = 0 THEN ${k} ELSE removed END), ${order}`
   const found = await engine.query(selectFew, run)
   const [added, removed, difference] = ['added', 'removed', 'difference'].map((name) => found.numbers(name))
   const shown = quasiIdentifiers.map((_, i) => found.texts(`class ${i}`))

@@ -1,5 +1,6 @@
 /**
- * Counts a staged release together with all earlier ones: from the staged ledger, the ledger before and the staged file, and without
+ * Counts a staged release together with all earlier ones: from the staged ledger, the ledger before and the staged
+ * file, and without
  * the decisions that made them.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
@@ -71,7 +72,8 @@ async function countTogether(
   const groups = sql`SELECT class, since, past, COUNT(*) AS n FROM ${now} WHERE class >= 0 GROUP BY class, since, past`
   const shared = (by: Sql) => sql`SUM(SUM(n)) OVER (PARTITION BY ${by} ORDER BY since)`
   const lonely = async (by: Sql, where: Sql): Promise<number> => {
-    const counted = sql`SELECT SUM(n) AS people, ${shared(by)} AS sharing FROM (${groups}) AS g WHERE ${where} GROUP BY ${by}, since`
+    const counted = sql`SELECT SUM(n) AS people, ${shared(by)} AS sharing FROM (${groups}) AS g WHERE ${where} GROUP BY
+      ${by}, since`
     return firstNumber(sql`SELECT SUM(people) AS n FROM (${counted}) AS s WHERE sharing < ${k}`)
   }
   const firstNumber = async (select: Sql): Promise<number> => {
@@ -88,7 +90,8 @@ async function countTogether(
   const moved = sql`COALESCE(a.class, -1) <> COALESCE(b.class, -1)`
   const small = (by: Sql, where: Sql, having = sql`TRUE`): Promise<number> =>
     firstNumber(
-      sql`SELECT SUM(n) AS n FROM (SELECT COUNT(*) AS n FROM ${joined} WHERE ${where} GROUP BY ${by} HAVING COUNT(*) < ${k} AND ${having}) AS few`,
+      sql`SELECT SUM(n) AS n FROM (SELECT COUNT(*) AS n FROM ${joined} WHERE ${where} GROUP BY ${by} HAVING COUNT(*) <
+        ${k} AND ${having}) AS few`,
     )
   const sameValues = values.map((value) => sql`COUNT(DISTINCT b.${value}) <= 1`)
   const differ = values.map((value) => sql`a.${value} IS DISTINCT FROM b.${value}`)
@@ -105,7 +108,10 @@ async function countTogether(
   }
 }
 
-/** With m-invariance: classes that show other sensitive values than they did, or than a class where their people were before. */
+/**
+ * With m-invariance: classes that show other sensitive values than they did, or than a class where their people were
+ * before.
+ */
 async function differingSets(
   engine: Engine,
   { ledger, before, missingValues }: TogetherRequest,
@@ -155,11 +161,13 @@ async function differingClasses(
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
   const names = texts.map((text, i) => sql`${text} AS ${dialect.identifier(`label ${i}`)}`)
   const rows = await engine.query(
-    sql`SELECT ${join([...names, sql`${dialect.wholeNumber(rowCount(release))} AS n`])} FROM ${dialect.scan(source)} GROUP BY ${join(texts)}`,
+    sql`SELECT ${join([...names, sql`${dialect.wholeNumber(rowCount(release))} AS n`])} FROM ${dialect.scan(source)}
+      GROUP BY ${join(texts)}`,
     run,
   )
   const people = await engine.query(
-    sql`SELECT ${dialect.integer(sql`class`)} AS class, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(ledgerSource(ledger))} WHERE class >= 0 GROUP BY class`,
+    sql`SELECT ${dialect.integer(sql`class`)} AS class, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM
+      ${dialect.scan(ledgerSource(ledger))} WHERE class >= 0 GROUP BY class`,
     run,
   )
   const difference = new Map<string, number>()

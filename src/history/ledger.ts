@@ -1,8 +1,11 @@
 /**
- * The ledger: what earlier releases showed about whom. It is a private Parquet file with a row per person (a keyed digest in place of
- * the identifier, the class, when it was first shown, and the released values of the row) and a head with the releases and classes.
+ * The ledger: what earlier releases showed about whom. It is a private Parquet file with a row per person (a keyed
+ * digest in place of
+ * the identifier, the class, when it was first shown, and the released values of the row) and a head with the releases
+ * and classes.
  *
- * Rows stay in the engine: the people of the ledger are joined with those of the data there, only codes and classes travel, and the
+ * Rows stay in the engine: the people of the ledger are joined with those of the data there, only codes and classes
+ * travel, and the
  * release and the next ledger are written from that join. The engine is DuckDB: the key does not leave this machine.
  *
  * Size: 16 bytes per person for the digest, and what the compressed values take.
@@ -100,13 +103,15 @@ const ABOUT = {
 export async function requireHead(engine: Engine, file: string): Promise<LedgerHead> {
   const head = await readHead(engine, file)
   if (head?.halftone === 'ledger' && head.version === 1) return head
-  throw wrongLedger`${file} is no ledger of Halftone, or it is cut off; bring a whole copy of it, or name another file to
+  throw wrongLedger`${file} is no ledger of Halftone, or it is cut off; bring a whole copy of it, or name another file
+    to
     begin with a first release`
 }
 
 export async function readHead(engine: Engine, file: string): Promise<LedgerHead | undefined> {
   const { literal } = engine.dialect
-  const selectHead = sql`SELECT decode(value) AS head FROM parquet_kv_metadata(${literal(file)}) WHERE decode(key) = 'halftone'`
+  const selectHead = sql`SELECT decode(value) AS head FROM parquet_kv_metadata(${literal(file)}) WHERE decode(key) =
+    'halftone'`
   try {
     return JSON.parse(String((await engine.query(selectHead)).texts('head')[0])) as LedgerHead
   } catch {
@@ -135,7 +140,8 @@ export function requireNewest(folder: string, file: string, head: LedgerHead | u
     const known = head?.releases.length ?? 0
     if (history.release > known)
       throw wrongLedger`${joinPath(folder, name)} is about release ${history.release}, and ${file} has
-        ${known === 0 ? 'none' : `only ${known}`}: people would be counted without it; bring the newest copy of the ledger`
+        ${known === 0 ? 'none' : `only ${known}`}: people would be counted without it; bring the newest copy of the
+        ledger`
   }
 }
 
@@ -158,7 +164,8 @@ export async function withPersons(
   const named =
     column === undefined
       ? listed
-      : sql`SELECT ${keyedExpression(dialect, keyed, column, keyedDigest(dialect, keyed, column))} AS ${dialect.identifier(person)} FROM (${listed}) AS listed`
+      : sql`SELECT ${keyedExpression(dialect, keyed, column, keyedDigest(dialect, keyed, column))} AS
+        ${dialect.identifier(person)} FROM (${listed}) AS listed`
   return {
     rows: sql`(SELECT *, ${bytes} FROM ${dialect.scan(source)}) AS halftone_persons`,
     erased: sql`SELECT ${bytes} FROM (${named}) AS named`,
@@ -166,7 +173,8 @@ export async function withPersons(
 }
 
 /**
- * Joins the rows of the data (`rows` has the digest, a code per quasi-identifier and the other columns) with those of the ledger, as
+ * Joins the rows of the data (`rows` has the digest, a code per quasi-identifier and the other columns) with those of
+ * the ledger, as
  * a table of the session, and returns everybody's codes and classes in the order of the digests.
  */
 export async function joinPeople(
@@ -201,9 +209,11 @@ export async function joinPeople(
   )
   const wrongPerson = userError('data', 'history.person')
   if (counted.named < counted.rows)
-    throw wrongPerson`${counted.rows - counted.named} rows do not say whose they are: "${asked.person}" is missing there; fill it in, or leave these rows out`
+    throw wrongPerson`${counted.rows - counted.named} rows do not say whose they are: "${asked.person}" is missing
+      there; fill it in, or leave these rows out`
   if (counted.people < counted.named)
-    throw wrongPerson`${counted.named - counted.people} rows are of people who have another row already: a ledger counts one row per person; join the rows of a person first, or name the column that tells people apart`
+    throw wrongPerson`${counted.named - counted.people} rows are of people who have another row already: a ledger counts
+      one row per person; join the rows of a person first, or name the column that tells people apart`
   const states = ['class', 'since', 'waited', 'past'] as const
   const none = [
     ...states.map((name) => sql`0 AS ${identifier(name)}`),
@@ -225,7 +235,8 @@ export async function joinPeople(
     sql`CASE WHEN c.${person} IS NULL THEN 0 ELSE 1 END AS present`,
     ...codes.map((code) => sql`c.${code}`),
     ...states0,
-    sql`CASE WHEN c.${person} IS NOT NULL AND b.class >= 0 AND (${join([sql`FALSE`, ...changed], ' OR ')}) THEN 1 ELSE 0 END AS changed`,
+    sql`CASE WHEN c.${person} IS NOT NULL AND b.class >= 0 AND (${join([sql`FALSE`, ...changed], ' OR ')}) THEN 1 ELSE 0
+      END AS changed`,
     ...columns.flatMap((column, i) => [
       sql`c.${column} AS ${identifier(`new ${i}`)}`,
       sql`b.${value(i)} AS ${identifier(`old ${i}`)}`,
@@ -236,7 +247,8 @@ export async function joinPeople(
   const numbers = names.map((name) => sql`${dialect.integer(identifier(name))} AS ${identifier(name)}`)
   const erased = sql`CASE WHEN person IN (${asked.erased}) THEN 1 ELSE 0 END`
   const people = await engine.query(
-    sql`SELECT ${join([...numbers, sql`${dialect.integer(erased)} AS erased`])} FROM ${identifier(TABLES.people)} ORDER BY n`,
+    sql`SELECT ${join([...numbers, sql`${dialect.integer(erased)} AS erased`])} FROM ${identifier(TABLES.people)} ORDER
+      BY n`,
     run,
   )
   const flags = (name: string) => Uint8Array.from(people.integers(name))
@@ -271,14 +283,19 @@ export async function readValues(engine: Engine, column: number, run: EngineRun)
   return { now: values.texts('now'), before: values.texts('before') }
 }
 
-/** Identifiers of the people who wait, with the releases that they have waited for, as comma-separated text in the engine's order. */
+/**
+ * Identifiers of the people who wait, with the releases that they have waited for, as comma-separated text in the
+ * engine's order.
+ */
 export async function readWaiting(engine: Engine, person: string, run: EngineRun) {
   const { dialect } = engine
   const { identifier } = dialect
   const text = dialect.text(sql`c.${identifier(person)}`)
-  const waits = sql`SELECT p.person, x.waited FROM ${identifier(TABLES.people)} AS p JOIN ${identifier(NEXT)} AS x USING (n) WHERE p.present = 1 AND x.class < 0`
+  const waits = sql`SELECT p.person, x.waited FROM ${identifier(TABLES.people)} AS p JOIN ${identifier(NEXT)} AS x USING
+    (n) WHERE p.present = 1 AND x.class < 0`
   const waiting = await engine.query(
-    sql`SELECT ${text} AS name, ${dialect.integer(sql`w.waited`)} AS waited FROM ${identifier(TABLES.current)} AS c JOIN (${waits}) AS w ON w.person = c.${identifier(PERSON)} ORDER BY w.waited DESC, ${dialect.ordered(text)}`,
+    sql`SELECT ${text} AS name, ${dialect.integer(sql`w.waited`)} AS waited FROM ${identifier(TABLES.current)} AS c JOIN
+      (${waits}) AS w ON w.person = c.${identifier(PERSON)} ORDER BY w.waited DESC, ${dialect.ordered(text)}`,
     run,
   )
   return { names: waiting.texts('name'), waited: waiting.integers('waited') }
@@ -316,7 +333,8 @@ export function releaseStatement(
       label >= 0 ? sql`l.${identifier(`label ${label}`)}` : shownValue({ identifier }, others.indexOf(column))
     return sql`${cell} AS ${identifier(column)}`
   })
-  return sql`SELECT ${join(cells)} FROM ${identifier(TABLES.people)} AS p JOIN ${identifier(NEXT)} AS x USING (n) JOIN ${identifier(LABELS)} AS l ON l.class = x.class`
+  return sql`SELECT ${join(cells)} FROM ${identifier(TABLES.people)} AS p JOIN ${identifier(NEXT)} AS x USING (n) JOIN
+    ${identifier(LABELS)} AS l ON l.class = x.class`
 }
 
 function shownValue({ identifier }: Pick<Dialect, 'identifier'>, column: number): Sql {
@@ -340,9 +358,12 @@ export async function writeLedger(
     (name) => sql`${dialect.integer(sql`x.${identifier(name)}`)} AS ${identifier(name)}`,
   )
   const gone = join(erased.length === 0 ? [sql`-1`] : erased.map((n) => sql`${n}`))
-  const select = sql`SELECT ${join([sql`p.person AS person`, ...states, ...values])} FROM ${identifier(TABLES.people)} AS p JOIN ${identifier(NEXT)} AS x USING (n) WHERE (p.present = 1 OR x.class >= 0 OR x.past >= 0) AND n NOT IN (${gone}) ORDER BY n`
+  const select = sql`SELECT ${join([sql`p.person AS person`, ...states, ...values])} FROM ${identifier(TABLES.people)}
+    AS p JOIN ${identifier(NEXT)} AS x USING (n) WHERE (p.present = 1 OR x.class >= 0 OR x.past >= 0) AND n NOT IN
+    (${gone}) ORDER BY n`
   await engine.execute(
-    sql`COPY (${select}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {halftone: ${literal(JSON.stringify(head))}})`,
+    sql`COPY (${select}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA
+      {halftone: ${literal(JSON.stringify(head))}})`,
     run,
   )
 }

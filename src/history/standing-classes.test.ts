@@ -1,4 +1,7 @@
-/** Releases over time, counted again by a program that knows nothing of the decisions: only who was shown in which class when. */
+/**
+ * Releases over time, counted again by a program that knows nothing of the decisions: only who was shown in which class
+ * when.
+ */
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../ground/random.ts'
 import { type Box, nextRelease, type StandingRules } from './standing-classes.ts'

@@ -1,14 +1,22 @@
 /**
- * Standing classes: releases over time that hold when they are counted together. The first release has classes larger than k,
- * whose labels stay for ever. Newcomers wait until enough of them fit one class; rows of people who left stay until enough of
- * them can go together. If too many people wait, or one waits too long, new classes are opened for waiting people alone.
+ * Standing classes: releases over time that hold when they are counted together. The first release has classes larger
+ * than k,
+ * whose labels stay for ever. Newcomers wait until enough of them fit one class; rows of people who left stay until
+ * enough of
+ * them can go together. If too many people wait, or one waits too long, new classes are opened for waiting people
+ * alone.
  *
- * Three counts hold over all releases: people who share all classes of a person so far, people who come into a class between
- * two releases, and people who go, are each at least k, or none. The first needs care where people go: everybody who came
- * later shares the class with those who came first, so the oldest batch of a class keeps k rows or goes as a whole. People who
- * were in another class before share all their classes only with those who have the same past, and are treated as a batch.
+ * Three counts hold over all releases: people who share all classes of a person so far, people who come into a class
+ * between
+ * two releases, and people who go, are each at least k, or none. The first needs care where people go: everybody who
+ * came
+ * later shares the class with those who came first, so the oldest batch of a class keeps k rows or goes as a whole.
+ * People who
+ * were in another class before share all their classes only with those who have the same past, and are treated as a
+ * batch.
  *
- * Cost: waiting people × the classes that share their value in the most selective column, and a search over waiting people.
+ * Cost: waiting people × the classes that share their value in the most selective column, and a search over waiting
+ * people.
  */
 import type { SameValues } from './same-values.ts'
 
@@ -27,7 +35,10 @@ export interface People {
   readonly since: Int32Array
   /** Releases that the person has waited for. */
   readonly waited: Int32Array
-  /** Classes that the person was in before, as a number that two people share if they were in the same ones; −1 for none. */
+  /**
+   * Classes that the person was in before, as a number that two people share if they were in the same ones; −1 for
+   * none.
+   */
   readonly past: Int32Array
   /** Present people with other released values than the last release shows. */
   readonly changed: Uint8Array
@@ -112,7 +123,10 @@ function covers(box: Box | undefined, { codes }: People, person: number): boolea
   return box?.every(([low, high], c) => codes[c][person] >= low && codes[c][person] <= high) ?? false
 }
 
-/** Chooses the rows of a class that go: all that should, but for those whose going would leave somebody too few to share with. */
+/**
+ * Chooses the rows of a class that go: all that should, but for those whose going would leave somebody too few to share
+ * with.
+ */
 function goingPeople(
   people: People,
   shown: readonly number[],
@@ -182,7 +196,10 @@ function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, 
 
 type Draft = { -readonly [Key in keyof NextRelease]: NextRelease[Key] } & { readonly boxes: Box[] }
 
-/** Shows people who wait, in classes that enough of them fit, and in new classes where too many wait or one of them too long. */
+/**
+ * Shows people who wait, in classes that enough of them fit, and in new classes where too many wait or one of them too
+ * long.
+ */
 async function showNewcomers(people: People, next: Draft, rules: StandingRules): Promise<void> {
   const { present, erased, past, waited } = people
   const waiting: number[] = []

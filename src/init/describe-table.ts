@@ -225,7 +225,10 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
   )
 }
 
-/** Leaves out columns of items that cannot be protected: all but the first, and those beside quasi-identifiers in a database. */
+/**
+ * Leaves out columns of items that cannot be protected: all but the first, and those beside quasi-identifiers in a
+ * database.
+ */
 function settleItems(columns: readonly SettledRole[], together: boolean): SettledRole[] {
   const beside = !together && columns.some(({ role }) => role === 'quasi-identifier')
   const first = columns.find(({ role }) => role === 'items')

@@ -19,7 +19,9 @@ export async function describeBaskets(
     name,
     role: 'items',
     sure: 'sure',
-    reason: `a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like. ${uses}`,
+    reason:
+      `a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like. ` +
+      `${uses}`,
     distinct: baskets.items.length,
     specification: { kind: 'tree', root: balancedTaxonomy(baskets.items) },
   } as const

@@ -53,7 +53,9 @@ export function jobText(
     ...SAID_OF_SOURCE.map((key) => source[key] !== undefined && `  ${key}: ${flow(source[key])}`),
     items ? emptyText(missing) : missingText(missing / rows),
     decimal &&
-      `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
+      `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency ` +
+        `are ` +
+        `skipped`,
     missingValues.length > 0 && `  missing-values: ${flow([...DEFAULT_MISSING_VALUES, ...missingValues])}`,
     '',
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the ' +
@@ -95,7 +97,9 @@ export function jobText(
           hasItems &&
             '  km: { m: 2 }                 # … also for someone who knows two items of the person, inside each class',
           `  suppression-limit: ${SUPPRESSION_LIMIT}      # at most this share of the rows may be suppressed`,
-          `  exposure-limit: ${EXPOSURE_LIMIT}         # columns released as they are may single out at most this share of people`,
+          `  exposure-limit: ${EXPOSURE_LIMIT}         # columns released as they are may single out at most this ` +
+            `share ` +
+            `of people`,
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           ...(hasItems
             ? [MIXED_SEARCH]

@@ -98,10 +98,12 @@ export function checkTrainingTable(owner: string, table: CodedTable): void {
   for (let row = 0; row < table.rows; row++) {
     const rowWeight = table.weights?.[row] ?? 1
     if (!(rowWeight >= 0 && rowWeight < Number.POSITIVE_INFINITY))
-      throw wrongDataSource`${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row ${row + 1}`
+      throw wrongDataSource`${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row
+        ${row + 1}`
     weight += rowWeight
     if (table.target.codes[row] < 0)
-      throw wrongData`${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1}; drop such rows`
+      throw wrongData`${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1};
+        drop such rows`
   }
   if (weight === 0) throw wrongDataSource`${owner} needs at least one training row; got none`
 }

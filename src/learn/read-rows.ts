@@ -59,7 +59,8 @@ function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: Rea
     if (missing.has(cells[row])) values[row] = Number.NaN
     else if (cells[row].trim() !== '' && Number.isFinite(Number(cells[row]))) values[row] = Number(cells[row])
     else {
-      throw wrongData`column "${plan.name}" is read as numbers, and row ${row + 1} has ${masked(cells[row])}; fix it, or read the column as categories`
+      throw wrongData`column "${plan.name}" is read as numbers, and row ${row + 1} has ${masked(cells[row])}; fix it, or
+        read the column as categories`
     }
   }
   return { kind: 'numbers', name: plan.name, values }
@@ -81,7 +82,8 @@ function readCategories(
     else {
       const code = places.get(cells[row])
       if (code === undefined)
-        throw wrongData`column "${name}" must have one of its declared values; row ${row + 1} has ${masked(cells[row])}; fix it, or name it among the missing values`
+        throw wrongData`column "${name}" must have one of its declared values; row ${row + 1} has ${masked(cells[row])};
+          fix it, or name it among the missing values`
       codes[row] = code
     }
   }

@@ -24,7 +24,8 @@ async function readRows(source: FileSource, times: string, grouping = 'GROUP BY 
   const { dialect } = scratch.engine
   try {
     const answer = await scratch.engine.query(
-      sql`SELECT a, b, ${dialect.wholeNumber(sql`${times as never}`)} AS n FROM ${dialect.scan(source)} ${grouping as never} ORDER BY a NULLS FIRST, b NULLS FIRST`,
+      sql`SELECT a, b, ${dialect.wholeNumber(sql`${times as never}`)} AS n FROM ${dialect.scan(source)}
+        ${grouping as never} ORDER BY a NULLS FIRST, b NULLS FIRST`,
     )
     const [a, b, n] = [answer.texts('a'), answer.texts('b'), answer.numbers('n')]
     return a.map((cell, i) => [cell, b[i], n[i]])

@@ -154,24 +154,27 @@ describe('readPlainTuples(file)', () => {
     ).toBeUndefined()
   })
 
-  it('refuses a file that is not plain at its beginning or its end, also by two threads, and hears a cancel', async () => {
-    const { engine, folder } = scratch
-    const lines = Array.from({ length: 3000 }, (_, i) => `${i % 7},${i % 3}\n`).join('')
-    const request = { columns: [{ column: 'a' }], missingValues: [] }
-    for (const text of [`a,b\n${lines}"1",2\n`, `a,b\n"1",2\n${lines}`]) {
-      const source = await openFile(text)
-      for (const run of [byTwo, { worthAThread: 0 }])
-        expect(await readPlainTuples(engine, source, request, run)).toBeUndefined()
-    }
-    const source = await openFile(`a,b\n${lines}`)
-    const elsewhere = () => Promise.reject(new Error('the thread has ended'))
-    expect(await readPlainTuples(engine, source, request, { ...byTwo, elsewhere })).toBeUndefined()
-    expect((await readPlainTuples(engine, source, request, { worthAThread: 0 }))?.counts.length).toBe(7)
-    const signal = AbortSignal.abort()
-    for (const worthAThread of [0, Number.POSITIVE_INFINITY])
-      await expect(readPlainTuples(engine, source, request, { worthAThread, signal })).rejects.toThrow()
-    expect(readFileSync(join(folder, 'any.csv'), 'utf8')).toBe(`a,b\n${lines}`)
-  })
+  it(
+    'refuses a file that is not plain at its beginning or its end, also by two threads, and hears a ' + 'cancel',
+    async () => {
+      const { engine, folder } = scratch
+      const lines = Array.from({ length: 3000 }, (_, i) => `${i % 7},${i % 3}\n`).join('')
+      const request = { columns: [{ column: 'a' }], missingValues: [] }
+      for (const text of [`a,b\n${lines}"1",2\n`, `a,b\n"1",2\n${lines}`]) {
+        const source = await openFile(text)
+        for (const run of [byTwo, { worthAThread: 0 }])
+          expect(await readPlainTuples(engine, source, request, run)).toBeUndefined()
+      }
+      const source = await openFile(`a,b\n${lines}`)
+      const elsewhere = () => Promise.reject(new Error('the thread has ended'))
+      expect(await readPlainTuples(engine, source, request, { ...byTwo, elsewhere })).toBeUndefined()
+      expect((await readPlainTuples(engine, source, request, { worthAThread: 0 }))?.counts.length).toBe(7)
+      const signal = AbortSignal.abort()
+      for (const worthAThread of [0, Number.POSITIVE_INFINITY])
+        await expect(readPlainTuples(engine, source, request, { worthAThread, signal })).rejects.toThrow()
+      expect(readFileSync(join(folder, 'any.csv'), 'utf8')).toBe(`a,b\n${lines}`)
+    },
+  )
 
   it('refuses more combinations than may be answered, with their number', async () => {
     const source = await openFile('a,b\n1,2\n3,4\n5,6\n')

@@ -1,5 +1,6 @@
 /**
- * Reads the rows of a local text file into memory: each row becomes the number of its tuple and, on request, the place of
+ * Reads the rows of a local text file into memory: each row becomes the number of its tuple and, on request, the place
+ * of
  * each kept text. A plain text file is read without the engine. For any other file, the engine returns places of texts
  * in dictionaries of the first rows, and spells out the few rows with other texts.
  */
@@ -65,7 +66,8 @@ async function readByEngine(
   await engine.execute(dialect.createTable(keptRows, numberedRows(dialect, source, asked, radices, packs)), run)
   try {
     const spelled = await engine.query(
-      sql`SELECT ${dialect.identifier(spelledColumn)} FROM ${table} WHERE ${dialect.identifier(spelledColumn)} IS NOT NULL`,
+      sql`SELECT ${dialect.identifier(spelledColumn)} FROM ${table} WHERE ${dialect.identifier(spelledColumn)} IS NOT
+        NULL`,
       run,
     )
     const lines = spelled.texts(spelledColumn) as readonly string[]
@@ -74,7 +76,8 @@ async function readByEngine(
     const rows = collectRows(sizes, request.columns.length, keep)
     for (let from = 0, line = 0; ; from += ROWS_AT_ONCE) {
       const numbers = await engine.query(
-        sql`SELECT ${join(keys.map((key) => dialect.identifier(key)))} FROM ${table} LIMIT ${ROWS_AT_ONCE} OFFSET ${from}`,
+        sql`SELECT ${join(keys.map((key) => dialect.identifier(key)))} FROM ${table} LIMIT ${ROWS_AT_ONCE} OFFSET
+          ${from}`,
         run,
       )
       const places = columns.map(() => new Int32Array(numbers.rows))

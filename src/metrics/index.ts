@@ -61,5 +61,6 @@ export function isAboutTarget(figure: string): boolean {
 export function findGoalMetric(name: string): Metric {
   const metric = findMetric(name)
   if (metric.needs !== 'workload') return metric
-  throw notKnown`${name} cannot be what a search looks for: it asks the whole workload of each recoding; choose LM or another metric, and utility.workload tells the ${name} of the release`
+  throw notKnown`${name} cannot be what a search looks for: it asks the whole workload of each recoding; choose LM or
+    another metric, and utility.workload tells the ${name} of the release`
 }

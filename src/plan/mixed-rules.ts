@@ -19,7 +19,9 @@ const isOver = (facts: JobFacts): boolean => kmOf(facts)['over'] !== undefined
 
 export const MIXED_RULES: readonly Rule[] = [
   {
-    says: 'An `items` column beside quasi-identifiers needs `privacy.km` or `constraints`: protecting both separately does not help.',
+    says:
+      'An `items` column beside quasi-identifiers needs `privacy.km` or `constraints`: protecting both ' +
+      'separately does not help.',
     when: ({ job: { privacy }, items }) =>
       items !== undefined && privacy[KM] === undefined && privacy[CONSTRAINTS] === undefined ? 'privacy.km' : undefined,
     sentence: ({ name, items }) => prose`${name} has quasi-identifiers beside the items of "${items?.column}" and asks
@@ -28,12 +30,16 @@ export const MIXED_RULES: readonly Rule[] = [
       identifier to leave it out, or the quasi-identifiers role other to keep them as they are at your own risk`,
   },
   {
-    says: 'Beside quasi-identifiers `privacy.km` has no `k` without `over`, and no `strict`: `privacy.k` counts for classes and items.',
+    says:
+      'Beside quasi-identifiers `privacy.km` has no `k` without `over`, and no `strict`: `privacy.k` counts for ' +
+      'classes and items.',
     when: (facts) => facts.items && firstKey('privacy.km.', kmOf(facts), isOver(facts) ? ['strict'] : ['k', 'strict']),
     sentence: (_, path) => `${path} is for baskets without quasi-identifiers; remove it, and set privacy.k`,
   },
   {
-    says: '`privacy.km.over` needs `km.k`, and excludes `sensitive`, `shows`, other models, and options of `algorithm` but `bound` and `delta`.',
+    says:
+      '`privacy.km.over` needs `km.k`, and excludes `sensitive`, `shows`, other models, and options of ' +
+      '`algorithm` but `bound` and `delta`.',
     when: (facts) => {
       if (facts.items === undefined || !isOver(facts)) return undefined
       if (kmOf(facts)['k'] === undefined) return 'privacy.km.k'
@@ -65,7 +71,9 @@ export const MIXED_RULES: readonly Rule[] = [
           'set algorithm: { merge: prune }',
   },
   {
-    says: 'Beside quasi-identifiers `privacy.constraints` and `utility.constraints` need `algorithm.items` that makes sets.',
+    says:
+      'Beside quasi-identifiers `privacy.constraints` and `utility.constraints` need `algorithm.items` that ' +
+      'makes sets.',
     when: (facts) => {
       const { privacy, utility } = facts.job
       if (facts.items === undefined || SETS.includes(String(optionsOf(facts)['items']))) return undefined
@@ -89,7 +97,9 @@ export const MIXED_RULES: readonly Rule[] = [
     sentence: () => 'algorithm.vocabulary: one takes nodes of the tree; remove it, or set items: tree',
   },
   {
-    says: 'A table with baskets has a cell of items in each row, or, beside a file, a second file of items, joined by `per`.',
+    says:
+      'A table with baskets has a cell of items in each row, or, beside a file, a second file of items, joined ' +
+      'by `per`.',
     when: ({ job: { data }, items }) => {
       const { per, file } = items?.settings ?? {}
       if (items === undefined || (per === undefined && file === undefined)) return undefined
@@ -98,7 +108,8 @@ export const MIXED_RULES: readonly Rule[] = [
     },
     sentence: ({ items }, path) =>
       path.endsWith('.per')
-        ? prose`${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the items
+        ? prose`${path} is for a table with a row per item, and quasi-identifiers need a row per person; gather the
+          items
           of a person in one cell and remove the key, or name the file of items by the key file`
         : items?.settings.per === undefined
           ? prose`${path} names a second file of items and does not say whose they are; add per: the column of people in

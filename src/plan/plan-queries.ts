@@ -47,7 +47,8 @@ export function plannedQueries(text: string, file: string, columns: readonly Pla
     if (stranger === undefined) continue
     const role = columns.find((column) => column.name === stranger)?.role
     const why = role === undefined ? 'that the job does not have' : `of role ${role}`
-    throw wrongValue`${place} ("${file}") names a column "${stranger}" ${why}${didYouMean(stranger, known) || `; queries may name ${known.join(', ')}`}`
+    throw wrongValue`${place} ("${file}") names a column "${stranger}"
+      ${why}${didYouMean(stranger, known) || `; queries may name ${known.join(', ')}`}`
   }
   return { file, queries }
 }

@@ -38,9 +38,11 @@ const deepestDocument = 100
 function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): yaml.Document.Parsed {
   const wrongFile = userError('file', name)
   if (text.length > largestDocument)
-    throw wrongFile`${name} must have at most ${largestDocument} characters; got ${text.length}: put long lists of values into taxonomy files`
+    throw wrongFile`${name} must have at most ${largestDocument} characters; got ${text.length}: put long lists of
+      values into taxonomy files`
   if (isDeep(text))
-    throw wrongFile`${name} is nested in more than ${deepestDocument} levels; a job has a few: write it flatter, or quote a text that has many brackets`
+    throw wrongFile`${name} is nested in more than ${deepestDocument} levels; a job has a few: write it flatter, or
+      quote a text that has many brackets`
   // The parser's check for unique keys is quadratic: with 100,000 columns it takes minutes.
   return yaml.parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false })
 }

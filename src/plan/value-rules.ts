@@ -93,7 +93,9 @@ export const valueRules: readonly Rule[] = [
       is counted from the values of one release; remove endpoints, levels and history, or let it show the interval`,
   },
   {
-    says: '`goal: { metric: SSE }` needs a quasi-identifier that shows the mean or median, and a search whose classes are boxes.',
+    says:
+      '`goal: { metric: SSE }` needs a quasi-identifier that shows the mean or median, and a search whose ' +
+      'classes are boxes.',
     when: (facts) =>
       goalTerms(facts.job.goal ?? 'general').some(({ metric }) => metric === utilitySquaredError.name) &&
       (!makesBoxes(facts.search) || showing(facts, ({ shows }) => shows === 'mean' || shows === 'median') === undefined)

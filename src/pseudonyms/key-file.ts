@@ -40,7 +40,8 @@ export function makeKeyFile(file: string, { force = false }: { readonly force?: 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST')
-      throw wrongFile`${file} exists; without it the pseudonyms of earlier releases cannot be made again: choose another file, or replace it with --force`
+      throw wrongFile`${file} exists; without it the pseudonyms of earlier releases cannot be made again: choose another
+        file, or replace it with --force`
     throw wrongFile`the key cannot be written to ${file} (${code}); choose another folder`
   }
   return readKeyFile(file, file)
@@ -55,11 +56,13 @@ export function readKeyFile(file: string, named: string): KeyFile {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'there is none' : `it cannot be read (${code})`
-    throw wrongFile`pseudonyms need their key, "${named}", and ${reason}; make a new one with halftone key ${named}, or bring the one of earlier releases`
+    throw wrongFile`pseudonyms need their key, "${named}", and ${reason}; make a new one with halftone key ${named}, or
+      bring the one of earlier releases`
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
   if (lines.length !== 1 || !new RegExp(`^[0-9a-f]{${2 * BYTES}}$`).test(lines[0].trim()))
-    throw wrongFile`"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one with halftone key`
+    throw wrongFile`"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one
+      with halftone key`
   const key = Buffer.from(lines[0].trim(), 'hex')
   const derive = (purpose: string): Buffer => createHmac('sha256', key).update(`halftone ${purpose}`).digest()
   const fingerprint = derive('fingerprint').toString('hex').slice(0, 16)

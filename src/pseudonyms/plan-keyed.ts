@@ -57,7 +57,8 @@ export function planKeyed(
     const { format = 'hex', scope = '' } = settings
     const known = formats.find((candidate) => candidate === format)
     if (known === undefined)
-      throw wrongFormat`the pseudonyms of column "${name}" may have the format ${formats.join(', ')}; got "${format}"${didYouMean(format, formats)}`
+      throw wrongFormat`the pseudonyms of column "${name}" may have the format ${formats.join(', ')}; got
+        "${format}"${didYouMean(format, formats)}`
     const { shortest, longest, unit, default: usual } = PSEUDONYM_FORMATS[known]
     const { length = usual } = settings
     if (length < shortest || length > longest)
@@ -69,7 +70,8 @@ export function planKeyed(
   if (shift.by === name) throw wrongPerson`column "${name}" cannot be shifted by itself; name the column of the person`
   const person = Object.hasOwn(columns, shift.by) ? columns[shift.by] : undefined
   if (person === undefined)
-    throw unknownPerson`the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`
+    throw unknownPerson`the dates of column "${name}" are shifted by "${shift.by}", which the job does not
+      name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`
   // Defaults to the person's key, so that all dates of one person shift alike.
   const keySettings = settings.key === undefined && person.role === 'pseudonym' ? person : settings
   return {
@@ -93,7 +95,8 @@ function refuseKeys(name: string, settings: KeyedSettings): void {
   )
   if (stray === undefined) return
   const wrongRole = userError('together', `columns.${name}`)
-  throw wrongRole`column "${name}" has ${stray}, which only a pseudonym has, but its role is ${settings.role}; remove it, or give it role: pseudonym`
+  throw wrongRole`column "${name}" has ${stray}, which only a pseudonym has, but its role is ${settings.role}; remove
+    it, or give it role: pseudonym`
 }
 
 function refuseShift(name: string, role: Role): never {
@@ -140,10 +143,14 @@ export function keyedAgain(
     const jobColumn = job?.columns.find((planned) => planned.name === column)
     const wrongColumn = userError('together', `columns.${column}`)
     if (keep.includes(column) || (jobColumn !== undefined && jobColumn.keyed?.kind !== keyed.kind))
-      throw wrongColumn`column "${column}" is released as ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and ${jobColumn === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that out, or run the job on the new data`
+      throw wrongColumn`column "${column}" is released as
+        ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and
+        ${jobColumn === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that
+        out, or run the job on the new data`
     const file = key === undefined ? jobColumn?.keyed?.key : resolve(key)
     if (file === undefined)
-      throw wrongKey`column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job with --job`
+      throw wrongKey`column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job
+        with --job`
     return [{ name: column, role, keyed: { ...keyed, key: file, named: key ?? jobColumn?.keyed?.named ?? file } }]
   })
 }

@@ -97,13 +97,16 @@ describe('pseudonymize(table, plan)', () => {
     expect(found).toEqual(ids.map((id) => expected(id, format, length)))
   })
 
-  it('the same value has the same pseudonym in another file, column and type; another key or scope gives another', async () => {
-    const [text] = await cells([{ id: '4711' }], { id: pseudonym() }, 'id')
-    expect(await cells([{ patient: 4711 }], { patient: pseudonym() }, 'patient')).toEqual([text])
-    const other = makeKeyFile(join(folder, 'b.key'))
-    expect(await cells([{ id: '4711' }], { id: pseudonym({ key: other.file }) }, 'id')).not.toEqual([text])
-    expect(await cells([{ id: '4711' }], { id: pseudonym({ scope: 'study' }) }, 'id')).not.toEqual([text])
-  })
+  it(
+    'the same value has the same pseudonym in another file, column and type; another key or scope gives ' + 'another',
+    async () => {
+      const [text] = await cells([{ id: '4711' }], { id: pseudonym() }, 'id')
+      expect(await cells([{ patient: 4711 }], { patient: pseudonym() }, 'patient')).toEqual([text])
+      const other = makeKeyFile(join(folder, 'b.key'))
+      expect(await cells([{ id: '4711' }], { id: pseudonym({ key: other.file }) }, 'id')).not.toEqual([text])
+      expect(await cells([{ id: '4711' }], { id: pseudonym({ scope: 'study' }) }, 'id')).not.toEqual([text])
+    },
+  )
 
   it('what is missing stays missing, and two tables of one engine keep their own keys', async () => {
     const found = await cells([{ id: 'a' }, { id: null }, { id: '?' }, { id: '' }], { id: pseudonym() }, 'id')

@@ -46,7 +46,9 @@ export async function pseudonymize(
   const { keyed: dialect } = engine.dialect
   if (engine.holdKey === undefined || dialect === undefined || source.kind !== 'files') {
     const notTogether = userError('together', `columns.${planned[0].name}`)
-    throw notTogether`column "${planned[0].name}" needs the key of its pseudonyms, which does not leave this machine, and ${engine.version} would have to be given it; export the table to a Parquet or CSV file and make that the source, or give the column role: identifier`
+    throw notTogether`column "${planned[0].name}" needs the key of its pseudonyms, which does not leave this machine,
+      and ${engine.version} would have to be given it; export the table to a Parquet or CSV file and make that the
+      source, or give the column role: identifier`
   }
   const keys = new Map<string, KeyFile>()
   const made: KeyedColumn[] = []
@@ -55,7 +57,8 @@ export async function pseudonymize(
     const key = keys.get(keyed.key) ?? readKeyFile(keyed.key, keyed.named)
     keys.set(keyed.key, key)
     if (keyed.fingerprint !== undefined && keyed.fingerprint !== key.fingerprint)
-      throw wrongKey`"${keyed.named}" is another key than that of the earlier release, so column "${name}" would have other pseudonyms or dates for the same people; give the key that it was made with`
+      throw wrongKey`"${keyed.named}" is another key than that of the earlier release, so column "${name}" would have
+        other pseudonyms or dates for the same people; give the key that it was made with`
     const secret = `halftone ${keyed.kind} ${keyed.scope} ${key.fingerprint}`
     await engine.holdKey(secret, key.derive(`${keyed.kind} ${keyed.scope}`))
     made.push(keyedColumn(table, name, keyed, secret, missingValues))
@@ -83,7 +86,8 @@ function keyedColumn(
     return { kind: 'pseudonym', column, secret, format: keyed.format, length: keyed.length, missingValues }
   const unknownPerson = userError('known', `columns.${column}.shift.by`)
   if (!columns.some(({ name }) => name === keyed.by))
-    throw unknownPerson`the dates of column "${column}" are shifted by "${keyed.by}", which the data does not have; name the column of the person`
+    throw unknownPerson`the dates of column "${column}" are shifted by "${keyed.by}", which the data does not have; name
+      the column of the person`
   const { kind, type } = columns.find(({ name }) => name === column) as Table['columns'][number]
   const typed = kind === 'date' || type.startsWith('TIMESTAMP') ? { type } : { format: keyed.format }
   return { kind: 'shift', column, secret, by: keyed.by, days: keyed.days, missingValues, ...typed }
@@ -97,8 +101,10 @@ async function checkPeople(
 ): Promise<void> {
   const { dialect } = engine
   const made = keyedExpression(dialect, keyed, column, dialect.identifier('halftone digest'))
-  const people = sql`SELECT DISTINCT ${dialect.identifier(column.column)} FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, column.column, column)}`
-  const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, column)} AS ${dialect.identifier('halftone digest')} FROM (${people}) AS people`
+  const people = sql`SELECT DISTINCT ${dialect.identifier(column.column)} FROM ${dialect.scan(source)} WHERE NOT
+    ${isMissing(dialect, column.column, column)}`
+  const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, column)} AS ${dialect.identifier('halftone digest')} FROM
+    (${people}) AS people`
   const figures = { people: sql`COUNT(*)`, pseudonyms: sql`COUNT(DISTINCT ${made})` }
   const found = await askFigures(engine, figures, sql`(${digests}) AS keyed`, run)
   refuseCollisions(column, found.people, found.pseudonyms)
@@ -120,7 +126,8 @@ async function checkDates(
   const { column, by } = shifted
   const wrongShift = userError('data', `columns.${column}.shift`)
   if (found.alone > 0)
-    throw wrongShift`${found.alone} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted; fill in "${by}", remove these dates, or give "${column}" role: identifier`
+    throw wrongShift`${found.alone} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted;
+      fill in "${by}", remove these dates, or give "${column}" role: identifier`
   if (found.unread > 0) throw await unreadDates({ engine, source }, shifted, found.unread, run)
   await refuseSharedDate({ engine, source }, shifted, run)
 }
@@ -133,12 +140,15 @@ async function refuseSharedDate(
 ): Promise<void> {
   const { dialect } = engine
   const [date, person] = [shifted.column, shifted.by].map((name) => dialect.text(dialect.identifier(name)))
-  const dates = sql`SELECT COUNT(DISTINCT ${person}) AS people FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, shifted.column, shifted)} GROUP BY ${date}`
+  const dates = sql`SELECT COUNT(DISTINCT ${person}) AS people FROM ${dialect.scan(source)} WHERE NOT
+    ${isMissing(dialect, shifted.column, shifted)} GROUP BY ${date}`
   const figures = { all: sql`SUM(people)`, sharing: sql`MAX(people)` }
   const { all, sharing } = await askFigures(engine, figures, sql`(${dates}) AS dates`, run)
   if (sharing < 2 || sharing * 2 <= all) return
   const wrongShift = userError('data', `columns.${shifted.column}.shift`)
-  throw wrongShift`${sharing} of ${all} dates that people have in column "${shifted.column}" are the same one: anyone who knows it reads from the shifted date by how much all dates of that person were shifted; give "${shifted.column}" role: identifier, which leaves it out`
+  throw wrongShift`${sharing} of ${all} dates that people have in column "${shifted.column}" are the same one: anyone
+    who knows it reads from the shifted date by how much all dates of that person were shifted; give "${shifted.column}"
+    role: identifier, which leaves it out`
 }
 
 /** Birthday bound: n people have about n² / 2 pairs among 2^bits pseudonyms. */
@@ -150,7 +160,9 @@ function refuseCollisions(pseudonym: PseudonymColumn, people: number, pseudonyms
   const remedy =
     enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`
   const wrongData = userError('data', `columns.${pseudonym.column}.length`)
-  throw wrongData`column "${pseudonym.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${pseudonym.length} ${unit} (${Math.round(pseudonymBits(pseudonym))} bits): different people would become one; ${remedy}`
+  throw wrongData`column "${pseudonym.column}" has ${people} different values but only ${pseudonyms} pseudonyms of
+    ${pseudonym.length} ${unit} (${Math.round(pseudonymBits(pseudonym))} bits): different people would become one;
+    ${remedy}`
 }
 
 const SAMPLE = 1000
@@ -163,7 +175,8 @@ async function unreadDates(
 ): Promise<UserError> {
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(shifted.column))
-  const selectSome = sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, shifted.column, shifted)} LIMIT ${SAMPLE}`
+  const selectSome = sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT
+    ${isMissing(dialect, shifted.column, shifted)} LIMIT ${SAMPLE}`
   const some = await engine.query(selectSome, run)
   const detected = detectDateFormat(some.texts('value') as string[])
   const wanted = shifted.format === undefined ? 'year-month-day, such as 2004-03-17' : `"${shifted.format}"`
@@ -172,5 +185,6 @@ async function unreadDates(
       ? 'give the format in which they are written, such as format: "%d.%m.%Y", or fix them'
       : `set format: "${detected.format}"${detected.or === undefined ? '' : ` or "${detected.or}"`}`
   const wrongData = userError('data', `columns.${shifted.column}.format`)
-  return wrongData`${rows} values of column "${shifted.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`
+  return wrongData`${rows} values of column "${shifted.column}" are no dates of the form ${wanted}, and a date that is
+    not shifted is not released; ${remedy}`
 }

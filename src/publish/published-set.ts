@@ -21,7 +21,8 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
   }
   const wrongFile = userError('file', [...folders][0])
   const busy = await finishSwitches(realDisk, folders).catch((error: NodeJS.ErrnoException) => {
-    throw wrongFile`${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put right (${error.code}); ask for the right to write there, or run the job again`
+    throw wrongFile`${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put
+      right (${error.code}); ask for the right to write there, or run the job again`
   })
   if (busy !== undefined)
     throw wrongFile`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`

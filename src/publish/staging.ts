@@ -196,7 +196,8 @@ function refuseSource(target: string, sources: readonly Place[]): void {
   for (const { real, file } of sources) {
     const same = place.file !== undefined && place.file.ino === file?.ino && place.file.dev === file.dev
     if (same || place.real === real)
-      throw wrongFile`output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`
+      throw wrongFile`output ${target} is the source itself, or another file that the job reads; a release must not
+        overwrite what it was made from: choose another name`
   }
 }
 
@@ -212,7 +213,9 @@ async function refuseExisting(disk: Disk, target: string, force: boolean): Promi
 
 function appeared(targets: readonly string[]): UserError {
   const wrongFile = userError('file', targets[0])
-  return wrongFile`an output appeared while the run was under way (one of ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add --force`
+  return wrongFile`an output appeared while the run was under way (one of
+    ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add
+    --force`
 }
 
 async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: string[]): Promise<void> {
@@ -232,10 +235,12 @@ async function closeFolder(disk: Disk, folder: string): Promise<void> {
   const wrongFile = userError('file', folder)
   const kind = await disk.fileKind(folder)
   if (kind === 'link')
-    throw wrongFile`the folder ${folder} is a link, and private files must not go where it leads; remove the link, or choose another output`
+    throw wrongFile`the folder ${folder} is a link, and private files must not go where it leads; remove the link, or
+      choose another output`
   if (kind !== 'folder') return
   await disk.allow(folder, 0o700).catch((error) => {
-    throw wrongFile`the folder ${folder} cannot be closed to others (${reason(error)}), and private files go there; choose another output`
+    throw wrongFile`the folder ${folder} cannot be closed to others (${reason(error)}), and private files go there;
+      choose another output`
   })
 }
 
@@ -291,7 +296,8 @@ async function refuseHeld(disk: Disk, target: string, file: string): Promise<voi
   const wrongFile = userError('file', target)
   const { process: holder, host } = readLock(await disk.read(file).catch(() => ''))
   if (holder !== undefined && (host !== hostname() || isLiving(holder)))
-    throw wrongFile`output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`
+    throw wrongFile`output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or
+      choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`
 }
 
 function readLock(text: string): { readonly process?: string; readonly host?: string } {

@@ -13,7 +13,9 @@ export interface ClassRequest {
   /** In release order; quasi-identifiers are recoded, all others released unchanged. */
   readonly columns: readonly string[]
   readonly decision: ClassDecision
-  /** Another name for the table of cells: Spark reads tables when their rows are needed, so they must not be replaced. */
+  /**
+   * Another name for the table of cells: Spark reads tables when their rows are needed, so they must not be replaced.
+   */
   readonly cellsTable?: string
   readonly encodings: readonly ColumnEncoding[]
   readonly targetEncoding?: ColumnEncoding | undefined
@@ -119,7 +121,9 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
-/** Selects `place` and `cell` of the rows that have one, once the cells of a decision that keeps them apart are known. */
+/**
+ * Selects `place` and `cell` of the rows that have one, once the cells of a decision that keeps them apart are known.
+ */
 export function rowCellsStatement(dialect: Dialect, source: Source, request: Omit<ClassRequest, 'columns'>): Sql {
   const { rows, row } = decidedRows(dialect, source, { ...request, columns: [] }, [])
   const cell = dialect.integer(dialect.identifier('halftone takes'))
@@ -159,7 +163,8 @@ export function uploadOutputs(
   )
   const joins = labels.map(
     (_, i) =>
-      sql` JOIN ${name(i)} ON ${name(i)}.${dialect.identifier('halftone place')} = halftone_listed.${dialect.identifier(`halftone range ${i}`)}`,
+      sql` JOIN ${name(i)} ON ${name(i)}.${dialect.identifier('halftone place')} =
+        halftone_listed.${dialect.identifier(`halftone range ${i}`)}`,
   )
   const select = sql`SELECT ${join([dialect.identifier('halftone number'), ...cells])} FROM ${listed}${join(joins, '')}`
   return [...texts, dialect.createTable(tables.outputs, select)]
@@ -179,7 +184,8 @@ export function classStatement(dialect: Dialect, source: Source, request: ClassR
   })
   const { rows, orderBy } = decidedRows(dialect, source, request, unchanged)
   const { outputs } = tables
-  return sql`SELECT ${join(cells)} FROM ${rows} JOIN ${joinable(dialect, outputs)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')}${orderBy}`
+  return sql`SELECT ${join(cells)} FROM ${rows} JOIN ${joinable(dialect, outputs)} ON
+    ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')}${orderBy}`
 }
 
 /**
@@ -201,7 +207,8 @@ export function shownNumbersStatement(
   )
   const range = (i: number) => dialect.identifier(`halftone range ${i}`)
   const figures = columns.flatMap((i) => {
-    const inside = sql`${dialect.identifier(groupName(i))} BETWEEN ${dialect.identifier(`halftone from ${i}`)} AND ${dialect.identifier(`halftone to ${i}`)}`
+    const inside = sql`${dialect.identifier(groupName(i))} BETWEEN ${dialect.identifier(`halftone from ${i}`)} AND
+      ${dialect.identifier(`halftone to ${i}`)}`
     const number = sql`CASE WHEN ${inside} THEN ${dialect.number(value(encodings[i].column))} END`
     return [
       sql`MIN(${number}) AS ${dialect.identifier(`low ${i}`)}`,
@@ -210,7 +217,9 @@ export function shownNumbersStatement(
   })
   const places = columns.map((i) => sql`${dialect.integer(range(i))} AS ${dialect.identifier(`range ${i}`)}`)
   const sets = columns.map((i) => sql`(${range(i)})`)
-  return sql`SELECT ${join([...places, ...figures])} FROM ${rows} JOIN ${joinable(dialect, tables.ranges)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')} GROUP BY GROUPING SETS (${join(sets)})`
+  return sql`SELECT ${join([...places, ...figures])} FROM ${rows} JOIN ${joinable(dialect, tables.ranges)} ON
+    ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')} GROUP BY GROUPING SETS
+    (${join(sets)})`
 }
 
 function isDivided({ moves }: ClassDecision): boolean {
@@ -236,7 +245,8 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const cell = dialect.identifier('halftone cell')
   const whole = dialect.identifier('halftone class')
   const takes = dialect.identifier('halftone takes')
-  const from = sql`${grouped} JOIN ${joinable(dialect, cellsTable)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
+  const from = sql`${grouped} JOIN ${joinable(dialect, cellsTable)} ON
+    ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
   if (!isDivided(decision)) {
     const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
     return { rows, row, orderBy: ordered.orderBy }
@@ -244,12 +254,16 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const drawn = dialect.md5(sql`${dialect.literal(`${seed}.`)} || ${dialect.text(sql`${row} + 1`)}`)
   const divided = sql`${whole} = ${DIVIDED}`
   const digest = sql`CASE WHEN ${divided} THEN ${drawn} ELSE '' END`
-  const place = sql`row_number() OVER (PARTITION BY CASE WHEN ${divided} THEN ${cell} END ORDER BY ${dialect.ordered(digest)}, ${row}) - 1 AS ${dialect.identifier('halftone place')}`
+  const place = sql`row_number() OVER (PARTITION BY CASE WHEN ${divided} THEN ${cell} END ORDER BY
+    ${dialect.ordered(digest)}, ${row}) - 1 AS ${dialect.identifier('halftone place')}`
   const placed = sql`(SELECT ${join([...names, cell, whole, place])} FROM ${from}) AS halftone_placed`
   const share = (name: string) => dialect.identifier(`halftone ${name}`)
-  const shares = sql`${placed} LEFT JOIN ${joinable(dialect, tables.shares)} ON ${share('of')} = ${cell} AND ${divided} AND ${share('place')} >= ${share('first')} AND ${share('place')} < ${share('end')}`
-  const taken = sql`CASE WHEN ${divided} THEN ${share('takes')} ELSE ${whole} END AS ${dialect.identifier('halftone taken')}`
-  const rows = sql`(SELECT ${join(names)}, ${dialect.identifier('halftone taken')} AS ${takes} FROM (SELECT ${join([...names, taken])} FROM ${shares}) AS halftone_shared) AS halftone_decided`
+  const shares = sql`${placed} LEFT JOIN ${joinable(dialect, tables.shares)} ON ${share('of')} = ${cell} AND ${divided}
+    AND ${share('place')} >= ${share('first')} AND ${share('place')} < ${share('end')}`
+  const taken = sql`CASE WHEN ${divided} THEN ${share('takes')} ELSE ${whole} END AS
+    ${dialect.identifier('halftone taken')}`
+  const rows = sql`(SELECT ${join(names)}, ${dialect.identifier('halftone taken')} AS ${takes} FROM (SELECT
+    ${join([...names, taken])} FROM ${shares}) AS halftone_shared) AS halftone_decided`
   return { rows, row, orderBy: ordered.orderBy }
 }
 

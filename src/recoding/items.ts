@@ -98,7 +98,8 @@ function withShortTokens(part: ItemsRecodingPart, separator: string): ItemsRecod
 export function readItemsRecoding(json: unknown): ItemsRecoding {
   const { version, kind, parts, ...rest } = (json ?? {}) as Partial<ItemsRecoding>
   if (version !== 1 || kind !== 'items')
-    throw wrongFile`a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`
+    throw wrongFile`a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind
+      ${JSON.stringify(kind)}`
   const isNames = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
   if (!Array.isArray(parts) || parts.length === 0) throw wrongFile`a recoding of items needs parts; got none`
@@ -110,7 +111,8 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
         (entry) => typeof entry === 'string' || (typeof entry?.token === 'string' && isNames(entry.items)),
       )
     if (!complete)
-      throw wrongFile`part ${index + 1} of the recoding must have published (items, or token and items) and suppressed; check that the file is whole`
+      throw wrongFile`part ${index + 1} of the recoding must have published (items, or token and items) and suppressed;
+        check that the file is whole`
   })
   const recoding: ItemsRecoding = { ...rest, version, kind, parts }
   recoding.parts.forEach((_, part) => {
@@ -184,7 +186,8 @@ function refuseUnclearTokens(
     if (typeof entry === 'string') continue
     const { token } = entry
     if (containsSeparator(token, separator))
-      throw wrongColumns`the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`
+      throw wrongColumns`the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the
+        tree's node, or choose another separator`
     if (taken.has(token))
       throw wrongColumnsData`the generalized item "${token}" has the name of another item; rename one of them`
     taken.add(token)

@@ -44,7 +44,8 @@ export function checkShape(value: unknown, shape: z.ZodType, name: string): void
   if (checked.success) return
   const [{ path, message }] = checked.error.issues
   const wrongFile = userError('file', name)
-  throw wrongFile`${name}: ${path.join('.') || 'the whole of it'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`
+  throw wrongFile`${name}: ${path.join('.') || 'the whole of it'}: ${message}; was it edited? Give the file as
+    \`halftone run\` wrote it`
 }
 
 function remedy(kind: DocumentKind): string {

@@ -118,7 +118,8 @@ describe('recodeStatement', () => {
     await engine.execute(
       dialect.createTable(
         'rows',
-        sql`SELECT ${list(table.map((_, n) => String(n)))} AS n, ${list(table.map((row) => row[0]))} AS letter, ${list(table.map((row) => row[1]))} AS figure`,
+        sql`SELECT ${list(table.map((_, n) => String(n)))} AS n, ${list(table.map((row) => row[0]))} AS letter,
+          ${list(table.map((row) => row[1]))} AS figure`,
       ),
     )
     await engine.uploadDictionary('letters', places)

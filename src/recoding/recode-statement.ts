@@ -187,7 +187,8 @@ export function extentStatement(
   const number = dialect.number(request.value(encoding.column))
   const filter =
     suppression.classes === 'all' ? sql` WHERE FALSE` : some ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
-  return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, ${figures(number)} FROM ${rows}${filter} GROUP BY 1`
+  return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, ${figures(number)} FROM ${rows}${filter} GROUP
+    BY 1`
 }
 
 const MOST_ORDERED = 1000

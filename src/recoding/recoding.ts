@@ -293,7 +293,8 @@ function checkNumbers({ groups }: RecodedNumbers, thing: string): void {
   for (const { label, from, to, missing } of groups) {
     if (from === undefined && missing) continue
     if (from === undefined || to === undefined || from > to || from <= last)
-      throw wrongFile`${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`
+      throw wrongFile`${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to
+        ${to}`
     last = to
   }
 }

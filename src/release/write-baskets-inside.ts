@@ -42,7 +42,9 @@ export async function writeBasketsInside(
     await engine.execute(
       dialect.createTable(
         tokensTable,
-        sql`SELECT DISTINCT o.basket AS basket, m.place AS place, m.token AS token, m.sorts AS sorts FROM ${exploded.occurrences} AS o${placed} JOIN ${mapping} AS m ON m.part = ${part} AND ${dialect.ordered(sql`m.item`)} = ${dialect.ordered(sql`o.item`)}`,
+        sql`SELECT DISTINCT o.basket AS basket, m.place AS place, m.token AS token, m.sorts AS sorts FROM
+          ${exploded.occurrences} AS o${placed} JOIN ${mapping} AS m ON m.part = ${part} AND
+          ${dialect.ordered(sql`m.item`)} = ${dialect.ordered(sql`o.item`)}`,
       ),
       run,
     )
@@ -103,12 +105,14 @@ function selectCells(
     const cell = name === layout.column ? sql`COALESCE(b.text, '')` : sql`s.${dialect.identifier(name)}`
     return sql`${cell} AS ${dialect.identifier(name)}`
   })
-  const texts = sql`SELECT basket, ${dialect.collected(sql`token`, sql`place`, separator)} AS text FROM ${tokens} GROUP BY basket`
+  const texts = sql`SELECT basket, ${dialect.collected(sql`token`, sql`place`, separator)} AS text FROM ${tokens} GROUP
+    BY basket`
   const kept = dropEmpty ? sql` JOIN ${filled} AS f ON f.basket = s.${row}` : sql``
   const order = arrangement.order === 'source' ? sql` ORDER BY s.${row}` : sql``
   return arranged(
     dialect,
-    sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(source)} AS ${row}, * FROM ${dialect.scan(source)}) AS s${kept} LEFT JOIN (${texts}) AS b ON b.basket = s.${row}${order}`,
+    sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(source)} AS ${row}, * FROM ${dialect.scan(source)}) AS
+      s${kept} LEFT JOIN (${texts}) AS b ON b.basket = s.${row}${order}`,
     columns,
     sink,
     { ...arrangement, kinds: columnKinds(source, [layout.column]) },
@@ -127,13 +131,17 @@ function selectRows(
   sink: Sink,
   arrangement: Arrangement,
 ): Sql {
-  const texts = sql`SELECT basket, ${dialect.collected(sql`sorts`, sql`place`, '')} AS held FROM ${tokens} GROUP BY basket`
+  const texts = sql`SELECT basket, ${dialect.collected(sql`sorts`, sql`place`, '')} AS held FROM ${tokens} GROUP BY
+    basket`
   const order =
     arrangement.order === 'source' ? sql`b.basket` : sql`${dialect.ordered(sql`COALESCE(t.held, '')`)}, b.basket`
-  const numbered = sql`SELECT b.basket AS basket, row_number() OVER (ORDER BY ${order}) AS number FROM ${of} AS b LEFT JOIN (${texts}) AS t ON t.basket = b.basket`
+  const numbered = sql`SELECT b.basket AS basket, row_number() OVER (ORDER BY ${order}) AS number FROM ${of} AS b LEFT
+    JOIN (${texts}) AS t ON t.basket = b.basket`
   return arranged(
     dialect,
-    sql`SELECT ${dialect.wholeNumber(sql`n.number`)} AS ${dialect.identifier(basket)}, r.token AS ${dialect.identifier(item)} FROM (${numbered}) AS n LEFT JOIN ${tokens} AS r ON r.basket = n.basket ORDER BY n.number, r.place`,
+    sql`SELECT ${dialect.wholeNumber(sql`n.number`)} AS ${dialect.identifier(basket)}, r.token AS
+      ${dialect.identifier(item)} FROM (${numbered}) AS n LEFT JOIN ${tokens} AS r ON r.basket = n.basket ORDER BY
+      n.number, r.place`,
     [basket, item],
     sink,
     { ...arrangement, order: 'source' },

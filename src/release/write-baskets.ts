@@ -55,7 +55,8 @@ export function writeBasketRows(
     table.engine.export(
       arranged(
         dialect,
-        sql`SELECT ${named ? basket : dialect.wholeNumber(basket)} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
+        sql`SELECT ${named ? basket : dialect.wholeNumber(basket)} AS ${dialect.identifier(columns.basket)},
+          ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
         names,
         sink,
         safe,
@@ -109,7 +110,9 @@ export function writeBasketCells(
     table.engine.export(
       arranged(
         dialect,
-        sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`,
+        sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM
+          ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} =
+          ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`,
         columns,
         sink,
         { ...arrangement, kinds: columnKinds(table.source, [items]) },

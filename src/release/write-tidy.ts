@@ -1,6 +1,7 @@
 /**
  * Writes the release without labels to parse: the ends of each range (`age_low`, `age_high`) or the path in the tree
- * (`town_1` below the root, `town_2` below that), of places the cell and its centre. Cost: one pass over the release, and its distinct labels.
+ * (`town_1` below the root, `town_2` below that), of places the cell and its centre. Cost: one pass over the release,
+ * and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'

@@ -1,5 +1,6 @@
 /**
- * Draws the data sheet to share and sign: one HTML file with promises, charts and the job, and a checker in the page. Drop the release on it, and it counts digest and classes in the browser; nothing is sent.
+ * Draws the data sheet to share and sign: one HTML file with promises, charts and the job, and a checker in the page.
+ * Drop the release on it, and it counts digest and classes in the browser; nothing is sent.
  */
 import { readFileSync } from 'node:fs'
 import { html, type Section } from './draw/markup.ts'
@@ -51,7 +52,8 @@ export function drawDataSheet(report: Report, { signing, job, form }: SheetFacts
 }
 
 function checkSection(name: string): Section {
-  const body = html`<p>Choose ${name}, or drop it here: its digest and its classes are counted in this page, and nothing is sent.</p>
+  const body = html`<p>Choose ${name}, or drop it here: its digest and its classes are counted in this page, and nothing
+    is sent.</p>
 <p id="drop"><label>The release <input type="file" id="file"></label></p>
 <div id="checked" role="status" aria-live="polite"></div>`
   return { id: 'check', contents: 'Check the file', title: 'Check the file yourself', body }

@@ -1,4 +1,6 @@
-/** Draws the reports of tables and baskets as one self-contained HTML file without a script; equal reports, equal bytes. */
+/**
+ * Draws the reports of tables and baskets as one self-contained HTML file without a script; equal reports, equal bytes.
+ */
 import type { Markup, Section } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'

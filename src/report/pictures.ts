@@ -1,4 +1,7 @@
-/** Pictures of a release as data: its boxes, the front of its search, the ranges of a column; only what the release shows. */
+/**
+ * Pictures of a release as data: its boxes, the front of its search, the ranges of a column; only what the release
+ * shows.
+ */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import {
@@ -58,7 +61,9 @@ const MOST_DRAWN = 400
 const MOST_COLUMNS = 5
 const MOST_IN_OTHERS = 120
 
-/** Returns undefined if classes leave out a column or hide their ranges, or for a single column. `labels` are per class. */
+/**
+ * Returns undefined if classes leave out a column or hide their ranges, or for a single column. `labels` are per class.
+ */
 export function boxesPicture(
   after: ClassesPartition,
   { hierarchies, weights }: Pick<MetricSettings, 'hierarchies' | 'weights'>,

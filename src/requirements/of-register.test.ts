@@ -74,15 +74,21 @@ describe('k-map by a register', () => {
   const rows = [...times(1, ['1', 'x']), ...times(4, ['2', 'x'])]
   const register = [...times(5, ['1', 'x']), ...times(4, ['2', 'x']), ...times(9, ['3', 'y'])]
 
-  it('by hand: one row that five people look like holds for k = 5, four rows of the only four people do not', async () => {
-    expect(marked(rows, register, makeRequirement('k-map', 4))).toEqual([])
-    expect(marked(rows, register, makeRequirement('k-map', 5))).toEqual(['2|x'])
-    expect(await verify(rows, register, makeRequirement('k-map', 4))).toMatchObject({
-      holds: true,
-      found: 'fewest people of the register 4, asked 4',
-    })
-    expect(await verify(rows, register, makeRequirement('k-map', 5))).toMatchObject({ holds: false, classes: ['2|x'] })
-  })
+  it(
+    'by hand: one row that five people look like holds for k = 5, four rows of the only four people do ' + 'not',
+    async () => {
+      expect(marked(rows, register, makeRequirement('k-map', 4))).toEqual([])
+      expect(marked(rows, register, makeRequirement('k-map', 5))).toEqual(['2|x'])
+      expect(await verify(rows, register, makeRequirement('k-map', 4))).toMatchObject({
+        holds: true,
+        found: 'fewest people of the register 4, asked 4',
+      })
+      expect(await verify(rows, register, makeRequirement('k-map', 5))).toMatchObject({
+        holds: false,
+        classes: ['2|x'],
+      })
+    },
+  )
 
   it('reads labels: an interval looks like everybody in it, a star like everybody', async () => {
     const labels: Row[] = [

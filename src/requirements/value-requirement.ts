@@ -145,7 +145,8 @@ export function placeOfMost<T>(values: readonly T[], figure: (value: T) => numbe
 
 /** A figure per class, over its values (`v`) joined with their overall shares (`d`). */
 export function besideAllRows({ values, domain }: CountedFile, column: string, figure: Sql): Sql {
-  return sql`SELECT v.class AS class, ${figure} AS figure FROM ${values(column)} AS v LEFT JOIN ${domain(column)} AS d ON d.value = v.value GROUP BY v.class`
+  return sql`SELECT v.class AS class, ${figure} AS figure FROM ${values(column)} AS v LEFT JOIN ${domain(column)} AS d
+    ON d.value = v.value GROUP BY v.class`
 }
 
 type OwnCheck = Pick<ClassCheck, 'figures'> & Partial<ClassCheck>

@@ -35,21 +35,24 @@ describe.each(cases)('samples: %s', (name, sample) => {
     expect(readOptions(name, sample.options, defaults)).toEqual(defaults)
   })
 
-  it('write(folder, options) writes data, hierarchies and a job whose files all exist, and tells how far it is', async () => {
-    const folder = join(room, 'deep', 'er')
-    const steps: number[] = []
-    const result = await sample.write(folder, small[name], { progress: ({ done }) => steps.push(done) })
-    const files = await listing(folder)
-    for (const file of result.files) expect(files).toContain(file.slice(folder.length + 1))
-    expect(files.some((file) => file.includes('.partial') || file.endsWith('.lock'))).toBe(false)
-    const job = parse(await readFile(result.job, 'utf8'))
-    expect(join(folder, job.data.source)).toBe(result.data)
-    for (const column of Object.values(job.columns) as { taxonomy?: string }[]) {
-      if (column.taxonomy !== undefined) expect(files).toContain(join(column.taxonomy))
-    }
-    expect(steps.length).toBeGreaterThan(1)
-    expect(steps[steps.length - 1]).toBe(result.rows)
-  })
+  it(
+    'write(folder, options) writes data, hierarchies and a job whose files all exist, and tells how far it ' + 'is',
+    async () => {
+      const folder = join(room, 'deep', 'er')
+      const steps: number[] = []
+      const result = await sample.write(folder, small[name], { progress: ({ done }) => steps.push(done) })
+      const files = await listing(folder)
+      for (const file of result.files) expect(files).toContain(file.slice(folder.length + 1))
+      expect(files.some((file) => file.includes('.partial') || file.endsWith('.lock'))).toBe(false)
+      const job = parse(await readFile(result.job, 'utf8'))
+      expect(join(folder, job.data.source)).toBe(result.data)
+      for (const column of Object.values(job.columns) as { taxonomy?: string }[]) {
+        if (column.taxonomy !== undefined) expect(files).toContain(join(column.taxonomy))
+      }
+      expect(steps.length).toBeGreaterThan(1)
+      expect(steps[steps.length - 1]).toBe(result.rows)
+    },
+  )
 
   it('write(folder) refuses to replace a file, touches nothing, and replaces with force', async () => {
     await writeFile(join(room, 'job.yaml'), 'mine')

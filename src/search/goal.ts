@@ -125,7 +125,8 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
   const named = term[targetOption.name] as string | undefined
   if (named !== undefined) {
     if (!fitting.includes(named))
-      throw notKnown`goal: ${metric.name} names the target "${named}", which is not a fitting target column${didYouMean(named, fitting) || `; fitting are ${fitting.join(', ')}`}`
+      throw notKnown`goal: ${metric.name} names the target "${named}", which is not a fitting target
+        column${didYouMean(named, fitting) || `; fitting are ${fitting.join(', ')}`}`
     return [term]
   }
   return fitting.map((target) => ({

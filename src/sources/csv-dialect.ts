@@ -38,7 +38,8 @@ export function detectCsvDialect(
   const start = textAtStart(files[0], { encoding, skip })
   const first = firstRecord(start, quote)
   if (first.includes('\0'))
-    throw wrongEncoding`${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`
+    throw wrongEncoding`${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it
+      is written so, or data.format, or give the right file`
   const delimiter = hints.delimiter ?? guessDelimiter(start, quote)
   checkLineEnds(files[0], start, first, delimiter, quote)
   const cells = splitRecord(first, delimiter, quote)
@@ -51,7 +52,8 @@ export function detectCsvDialect(
     for (const file of files.slice(1)) {
       const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
       if (other.join('\0') !== cells.join('\0'))
-        throw wrongFile`${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)}); files read together must have the same header line`
+        throw wrongFile`${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)});
+          files read together must have the same header line`
     }
   }
   const columns = headerLine
@@ -60,7 +62,8 @@ export function detectCsvDialect(
       ? [...hints.header]
       : fields.map((_, i) => `column${i + 1}`)
   if (columns.length !== fields.length)
-    throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
+    throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has
+      ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
   checkNames(columns, files[0])
   const warnings = [
     ...renameWarning(fields, named, `${files[0]} has the same name over several columns; the later ones are called`),
@@ -79,7 +82,8 @@ const mostColumns = 4000
 
 export function requireFewColumns(count: number, file: string): void {
   if (count > mostColumns)
-    throw wrongFile`${file} has ${count} columns or more, and a table may have ${mostColumns}; leave columns out, or set data.delimiter if it is written in another way`
+    throw wrongFile`${file} has ${count} columns or more, and a table may have ${mostColumns}; leave columns out, or set
+      data.delimiter if it is written in another way`
 }
 
 /** Numbers duplicates: name, name_2, name_3. DuckDB ignores case in names. */
@@ -128,7 +132,8 @@ function checkMarks(delimiter: string | undefined, quote: string): void {
   if (/[\r\n\0]/.test(delimiter))
     throw wrongValue`data.delimiter must stand inside a line, so it has no line end; remove it, or name another`
   if (delimiter.includes(quote))
-    throw wrongValue`data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`
+    throw wrongValue`data.delimiter must differ from the quote ${JSON.stringify(quote)}; got
+      ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`
 }
 
 const longestName = 10_000
@@ -139,12 +144,15 @@ function checkNames(names: readonly string[], file: string): void {
     if (name.trim() === '')
       throw wrongFileHeader`${file}: column ${i + 1} has no name in data.header; name every column`
     if (name.length > longestName)
-      throw wrongFileHeader`${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`
+      throw wrongFileHeader`${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have
+        ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`
     if (name.includes('\uFEFF'))
-      throw wrongFileHeader`${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`
+      throw wrongFileHeader`${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type
+        the name anew, or name all columns with data.header`
     const before = seen.get(name.toLowerCase())
     if (before !== undefined)
-      throw wrongFileHeader`${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`
+      throw wrongFileHeader`${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name
+        all columns with data.header`
     seen.set(name.toLowerCase(), i)
   })
 }
@@ -182,10 +190,13 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
   const [inside = end] = /\r\n|\n|\r/.exec(first) ?? []
   if (end !== '' && inside !== end)
-    throw wrongFile`${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`
+    throw wrongFile`${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends
+      in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`
   const other = otherLineEnd(text, end, delimiter, quote)
   if (other !== undefined)
-    throw wrongQuote`${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`
+    throw wrongQuote`${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]};
+      lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside
+      quotes`
 }
 
 function otherLineEnd(text: string, end: string, delimiter: string, quote: string) {

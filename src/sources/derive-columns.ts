@@ -89,12 +89,16 @@ export async function joinItems(table: Table, items: Table, { column, per }: Joi
   if (people < all)
     throw userError('data', `${path}.per`)`${many(all - people, 'row')} of ${table.name} have no "${per}" or that of
       another row, so the items of ${items.name} belong to nobody in particular; keep one row for each person`
-  const held = sql`SELECT ${text(per)} AS halftone_person, list(${text(column)}) AS ${dialect.identifier(column)} FROM ${dialect.scan(items.source)} GROUP BY halftone_person`
+  const held = sql`SELECT ${text(per)} AS halftone_person, list(${text(column)}) AS ${dialect.identifier(column)} FROM
+    ${dialect.scan(items.source)} GROUP BY halftone_person`
   const numbered = sql`SELECT *, ${dialect.rowNumber(source)} AS halftone_place FROM ${dialect.scan(source)}`
   const names = columns.map(({ name }) => sql`s.${dialect.identifier(name)}, `)
-  const joined = sql`SELECT ${names.join('') as typeof held}h.${dialect.identifier(column)} FROM (${numbered}) AS s LEFT JOIN (${held}) AS h ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = h.halftone_person ORDER BY s.halftone_place`
+  const joined = sql`SELECT ${names.join('') as typeof held}h.${dialect.identifier(column)} FROM (${numbered}) AS s LEFT
+    JOIN (${held}) AS h ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = h.halftone_person ORDER BY
+    s.halftone_place`
   await engine.execute(dialect.createTable(JOINED, joined))
-  const strangers = sql`(SELECT DISTINCT ${text(per)} AS person FROM ${dialect.scan(items.source)} EXCEPT SELECT ${text(per)} FROM ${dialect.scan(source)}) AS halftone_strangers`
+  const strangers = sql`(SELECT DISTINCT ${text(per)} AS person FROM ${dialect.scan(items.source)} EXCEPT SELECT
+    ${text(per)} FROM ${dialect.scan(source)}) AS halftone_strangers`
   const { count } = await askFigures(engine, { count: sql`COUNT(*)` }, strangers, {})
   return {
     ...table,

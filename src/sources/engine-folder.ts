@@ -6,6 +6,7 @@ const wrongSource = userError('file', 'data.source')
 
 export function engineFolder(engine: Engine): string {
   if (engine.folder === undefined)
-    throw wrongSource`workbooks, standard input and files in this encoding are read on this machine, not by ${engine.version}; give a file that it can read`
+    throw wrongSource`workbooks, standard input and files in this encoding are read on this machine, not by
+      ${engine.version}; give a file that it can read`
   return engine.folder
 }

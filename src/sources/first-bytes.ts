@@ -27,7 +27,8 @@ export function readBytes(file: string, from: number, most: number): Buffer {
     handle = openToRead(file)
     const stats = fstatSync(handle)
     if (!stats.isFile())
-      throw wrongFile`${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}, not a file; name a file, or - for standard input`
+      throw wrongFile`${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}, not a file; name a file, or
+        - for standard input`
     const bytes = Buffer.alloc(Math.max(0, Math.min(most, stats.size - from)))
     return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, from))
   } catch (error) {
@@ -45,7 +46,10 @@ export function lastBytes(file: string, most: number): Buffer {
 
 const sampleBytes = 1 << 18
 
-/** Estimates the rows of files from their size and the lines at the start of the first. Counts line breaks inside quotes: better too many than too few. */
+/**
+ * Estimates the rows of files from their size and the lines at the start of the first. Counts line breaks inside
+ * quotes: better too many than too few.
+ */
 export function estimateRows(files: readonly string[]) {
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
   const sample = readStart(files[0], sampleBytes)

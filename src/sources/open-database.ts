@@ -30,7 +30,8 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   if (!request.ours) requireForeignNames(columns, name)
   const unknown = key?.find((name) => !names.includes(name))
   if (unknown !== undefined)
-    throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
+    throw unknownKey`data.key names a column "${unknown}" that there is
+      not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
   const order = request.ours ? [] : (key ?? (await engine.primaryKey?.(bare)) ?? [])
   const unordered =
     order.length > 0 || request.ours
@@ -59,6 +60,7 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
   const form = format === undefined ? (toldFormat(path) ?? typedFormat) : formatNamed(format)
   if (engine.viewFiles === undefined || form.cluster === undefined)
-    throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`
+    throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster;
+      ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`
   return engine.viewFiles({ path, format: form.cluster, csv })
 }

@@ -142,7 +142,8 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   if (found !== undefined) return found
   const names = table.columns.map((column) => column.name)
   const unknownColumn = userError('known', `columns.${name}`)
-  throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
+  throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not
+    have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 
 export function singleFile({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {

@@ -57,7 +57,8 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
   for (const { name, wrong, change } of engineStamps.get(engine) ?? []) {
     const found = await change()
     if (found !== undefined)
-      throw wrong`${name} was ${found} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
+      throw wrong`${name} was ${found} while it was read; nothing was published: run again when nobody writes to it, or
+        work on a copy`
   }
 }
 

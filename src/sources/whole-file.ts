@@ -120,7 +120,8 @@ async function endOfAll(file: string, content: Content, into?: string): Promise<
   try {
     for await (const chunk of readChunks(file, packed)) {
       if ((unpacked += chunk.length) > most)
-        throw wrongFile`${file} unpacks to more than ${mostTimes} times its size, and to more than ${largestBomb >> 20} MiB, which hardly any table does; see what is in it, and give it unpacked if it is right`
+        throw wrongFile`${file} unpacks to more than ${mostTimes} times its size, and to more than ${largestBomb >> 20}
+          MiB, which hardly any table does; see what is in it, and give it unpacked if it is right`
       end = Buffer.from(Buffer.concat([end, chunk.subarray(-2)]).subarray(-2))
       const found = fault(chunk)
       if (found !== undefined) throw unreadable(file, found, content)

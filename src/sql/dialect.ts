@@ -3,6 +3,7 @@
  * once against it.
  */
 import { InternalError, userError } from '../ground/errors.ts'
+import { joinLines } from '../ground/format.ts'
 import type { PlainEncoding, WrittenEncoding } from '../table/encodings.ts'
 import type { CoarsenedScan } from './coarsened.ts'
 import type { DerivedScan } from './derived.ts'
@@ -180,7 +181,7 @@ export interface Dialect {
 
 /** Template tag; all parts are already safe. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql {
-  return String.raw({ raw: strings }, ...parts) as Sql
+  return String.raw({ raw: joinLines(strings) }, ...parts) as Sql
 }
 
 /** A word or whole number of SQL, written as it is. */

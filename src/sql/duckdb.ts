@@ -33,7 +33,8 @@ const duckdbKeyed: KeyedDialect = {
   shiftByPattern: (text, pattern, days) =>
     sql`strftime(try_strptime(${text}, ${literal(pattern)}) + to_days(CAST(${days} AS INTEGER)), ${literal(pattern)})`,
   shiftPlain: (text, days) =>
-    sql`CASE WHEN regexp_full_match(${text}, ${literal(PLAIN_DATE)}) THEN CAST(TRY_CAST(SUBSTR(${text}, 1, 10) AS DATE) + CAST(${days} AS INTEGER) AS VARCHAR) || SUBSTR(${text}, 11) END`,
+    sql`CASE WHEN regexp_full_match(${text}, ${literal(PLAIN_DATE)}) THEN CAST(TRY_CAST(SUBSTR(${text}, 1, 10) AS DATE)
+      + CAST(${days} AS INTEGER) AS VARCHAR) || SUBSTR(${text}, 11) END`,
   as: (expression, type) => sql`CAST(${expression} AS ${type as Sql})`,
 }
 
@@ -83,7 +84,8 @@ export const duckdbDialect: Dialect = {
       : trimmed(sql`UNNEST(string_split(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
   unpivoted: (from, texts) =>
-    sql`(SELECT UNNEST([${join(texts.map((_, i) => sql`${i}`))}]) AS place, UNNEST([${join(texts)}]) AS value FROM ${from}) AS halftone_cells`,
+    sql`(SELECT UNNEST([${join(texts.map((_, i) => sql`${i}`))}]) AS place, UNNEST([${join(texts)}]) AS value FROM
+      ${from}) AS halftone_cells`,
   each: (list) => sql`UNNEST(${list})`,
   collected: (text, order, separator) => sql`string_agg(${text}, ${literal(separator)} ORDER BY ${order})`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
@@ -99,7 +101,8 @@ export function copyToFile(select: Sql, sink: FileSink): Sql {
   const options = Object.entries(sink.options ?? {}).map(([name, value]) => sql`${name as Sql} ${literal(value)}`)
   return sink.format === 'typed'
     ? sql`COPY (${select}) TO ${literal(sink.file)} (${join([...options, sql`USE_TMP_FILE false`])})`
-    : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}${sink.quote === undefined ? sql`` : sql`, QUOTE ${literal(sink.quote)}, ESCAPE ${literal(sink.quote)}`}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
+    : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER
+      ${literal(sink.delimiter)}${sink.quote === undefined ? sql`` : sql`, QUOTE ${literal(sink.quote)}, ESCAPE ${literal(sink.quote)}`}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
 }
 
 /** Uses an ENUM, which is written like a text but processed as a number of one or two bytes. */
@@ -134,7 +137,8 @@ function trimmed(text: Sql): Sql {
 function blanksAlike(text: Sql): Sql {
   const others = ['\t', '\r', '\n']
   const has = others.map((blank) => sql`contains(${text}, ${literal(blank)})`)
-  return sql`CASE WHEN ${join(has, ' OR ')} THEN translate(${text}, ${literal(others.join(''))}, '   ') ELSE ${text} END`
+  return sql`CASE WHEN ${join(has, ' OR ')} THEN translate(${text}, ${literal(others.join(''))}, '   ') ELSE ${text}
+    END`
 }
 
 /** DuckDB also parses 1_000, nan and inf as numbers; we do not. */
@@ -180,7 +184,8 @@ function scanNumbers(source: FileSource): Sql {
   if (numbers === undefined || numbers.columns.length === 0) return scanMarked(source)
   const plain = numbers.columns.map(
     (column) =>
-      sql`${numbers.labels ? plainLabel(identifier(column)) : plainNumber(identifier(column), numbers.decimal)} AS ${identifier(column)}`,
+      sql`${numbers.labels ? plainLabel(identifier(column)) : plainNumber(identifier(column), numbers.decimal)} AS
+        ${identifier(column)}`,
   )
   return sql`(SELECT * REPLACE (${join(plain)}) FROM ${scanMarked(source)})`
 }
@@ -203,7 +208,8 @@ function scanPart(source: FileSource): Sql {
   const key = by === undefined ? sql`row_number() OVER ()` : identifier(by)
   const digest = sql`md5(${literal(`${seed} `)} || COALESCE(CAST(${row} AS VARCHAR), ''))`
   const chosen = sql`CAST('0x' || SUBSTR(${digest}, 1, 8) AS BIGINT) < ${literal(Math.round(share * 2 ** 32))}`
-  return sql`(SELECT * EXCLUDE (${row}) FROM (SELECT *, ${key} AS ${row} FROM ${scanFiles(source)}) WHERE ${aside ? sql`` : sql`NOT `}(${chosen}))`
+  return sql`(SELECT * EXCLUDE (${row}) FROM (SELECT *, ${key} AS ${row} FROM ${scanFiles(source)}) WHERE
+    ${aside ? sql`` : sql`NOT `}(${chosen}))`
 }
 
 /** `1.234,50 €` becomes 1234.50: without spaces, thousands separators, currency and percent. */
@@ -234,7 +240,9 @@ function scanFiles(source: FileSource): Sql {
       if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
       const { column, skip, encoding } = source.lines
       // A delimiter that no text file has, and no quotes: the whole line. An empty line is NULL.
-      return sql`read_csv(${files}, auto_detect = false, columns = {${literal(column)}: 'VARCHAR'}, delim = ${literal('\u0001')}, quote = '', escape = '', header = false, skip = ${literal(skip)}, encoding = ${literal(encoding)}, buffer_size = ${csvBuffer}, strict_mode = false, hive_partitioning = false)`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${literal(column)}: 'VARCHAR'}, delim =
+        ${literal('\u0001')}, quote = '', escape = '', header = false, skip = ${literal(skip)}, encoding =
+        ${literal(encoding)}, buffer_size = ${csvBuffer}, strict_mode = false, hive_partitioning = false)`
     }
     case 'csv': {
       const csv = source.csv
@@ -244,7 +252,10 @@ function scanFiles(source: FileSource): Sql {
         csv.columns.map((column, i) => sql`${literal(column)}: ${literal(ours?.types[i] ?? 'VARCHAR')}`),
       )
       const nulls = ours === undefined ? sql`` : sql`, nullstr = ${literal(ours.nullText)}, allow_quoted_nulls = false`
-      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, buffer_size = ${csvBuffer}, strict_mode = true, hive_partitioning = false${nulls})`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)},
+        quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip =
+        ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, buffer_size = ${csvBuffer}, strict_mode = true,
+        hive_partitioning = false${nulls})`
     }
   }
 }

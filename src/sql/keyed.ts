@@ -133,7 +133,8 @@ export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, target: K
   const days = sql`(${place} - ${target.days} + CASE WHEN ${place} < ${target.days} THEN 0 ELSE 1 END)`
   const shifted = shiftedBy(dialect, keyed, target, days)
   const unknown = sql`${isMissing(dialect, target.column, target)} OR ${isMissing(dialect, target.by, target)}`
-  return sql`CASE WHEN ${unknown} THEN NULL ELSE ${target.type === undefined ? shifted : keyed.as(shifted, target.type)} END`
+  return sql`CASE WHEN ${unknown} THEN NULL ELSE ${target.type === undefined ? shifted : keyed.as(shifted, target.type)}
+    END`
 }
 
 export function shiftedBy(dialect: Dialect, keyed: KeyedDialect, target: ShiftedColumn, days: Sql): Sql {

@@ -64,14 +64,17 @@ export const postgresDialect: Dialect = {
       : trimmed(sql`unnest(string_to_array(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(unnest(${list}) AS text)`),
   unpivoted: (from, texts) =>
-    sql`(SELECT own.place, own.value COLLATE "C" AS value FROM ${from} CROSS JOIN LATERAL (VALUES ${join(texts.map((text, i) => sql`(${i}, ${text})`))}) AS own (place, value)) AS halftone_cells`,
+    sql`(SELECT own.place, own.value COLLATE "C" AS value FROM ${from} CROSS JOIN LATERAL (VALUES
+      ${join(texts.map((text, i) => sql`(${i}, ${text})`))}) AS own (place, value)) AS halftone_cells`,
   each: (list) => sql`unnest(${list})`,
   collected: (text, order, separator) => sql`string_agg(${text}, ${literal(separator)} ORDER BY ${order})`,
   approximateDistinct: (expression) => sql`COUNT(DISTINCT ${expression})`,
   quantiles: (expression, shares) =>
-    sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY ${expression})`,
+    sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY
+      ${expression})`,
   listed: (lists) =>
-    sql`SELECT * FROM unnest(${join(lists.map(({ values }) => arrayLiteral(values)))}) AS listed(${join(lists.map(({ name }) => identifier(name)))})`,
+    sql`SELECT * FROM unnest(${join(lists.map(({ values }) => arrayLiteral(values)))}) AS
+      listed(${join(lists.map(({ name }) => identifier(name)))})`,
   // In the session's schema, so that no user table is replaced.
   createTable: (name, select) =>
     sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}; CREATE TEMPORARY TABLE ${identifier(name)} AS ${select}`,
@@ -109,7 +112,8 @@ function places(results: readonly unknown[]): Sql[] {
 /** PostgreSQL has no cast that returns NULL on errors: checks the format, and the size of large numbers. */
 function number(expression: Sql): Sql {
   const short = sql`(${expression}) ~ '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?$'`
-  const any = sql`(${expression}) ~ '^\\s*[+-]?([0-9]{1,255}[.]?[0-9]{0,255}|[.][0-9]{1,255})([eE][+-]?0*[0-9]{1,3})?\\s*$'`
+  const any = sql`(${expression}) ~
+    '^\\s*[+-]?([0-9]{1,255}[.]?[0-9]{0,255}|[.][0-9]{1,255})([eE][+-]?0*[0-9]{1,3})?\\s*$'`
   const exact = sql`CAST(${expression} AS numeric)`
   const finite = sql`ABS(${exact}) < 1.797693134862315808e308`
   const tiny = sql`ABS(${exact}) < 2.4703282292062328e-324`
@@ -140,7 +144,9 @@ function scanPlain(source: Source): Sql {
 /** As DuckDB writes it: 1.0 for 1, exponents from 1e+16 on. */
 function doubleText(value: Sql): Sql {
   const text = sql`CAST(${value} AS text)`
-  return sql`CASE WHEN ${text} = '-0' THEN '-0.0' WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN replace(lower(${text}), 'inity', '') WHEN ABS(${value}) < 1e16 AND ${value} = trunc(${value}) THEN CAST(CAST(${value} AS bigint) AS text) || '.0' ELSE ${text} END COLLATE "C"`
+  return sql`CASE WHEN ${text} = '-0' THEN '-0.0' WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN
+    replace(lower(${text}), 'inity', '') WHEN ABS(${value}) < 1e16 AND ${value} = trunc(${value}) THEN
+    CAST(CAST(${value} AS bigint) AS text) || '.0' ELSE ${text} END COLLATE "C"`
 }
 
 /** Without a key, orders by all columns: only equal rows may change places. */

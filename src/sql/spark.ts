@@ -61,13 +61,20 @@ export const sparkDialect: Dialect = {
       : sql`explode(transform(split(${text}, ${literal(quotedPattern(separator))}), own -> ${trimmed(sql`own`)}))`,
   elements: (list) => sql`explode(transform(${list}, own -> ${trimmed(sql`CAST(own AS STRING)`)}))`,
   unpivoted: (from, texts) =>
-    sql`(SELECT stack(${texts.length}, ${join(texts.map((text, i) => sql`${i}, ${text}`))}) AS (place, value) FROM ${from}) AS halftone_cells`,
+    sql`(SELECT stack(${texts.length}, ${join(texts.map((text, i) => sql`${i}, ${text}`))}) AS (place, value) FROM
+      ${from}) AS halftone_cells`,
   each: (list) => sql`explode(${list})`,
   collected: (text, order, separator) =>
-    sql`array_join(transform(array_sort(collect_list(struct(${order} AS place, ${text} AS text))), own -> own.text), ${literal(separator)})`,
+    sql`array_join(transform(array_sort(collect_list(struct(${order} AS place, ${text} AS text))), own -> own.text),
+      ${literal(separator)})`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
-    sql`array(${join(shares.map((share) => sql`percentile_disc(CAST(${literal(share)} AS DOUBLE)) WITHIN GROUP (ORDER BY ${expression})`))})`,
+    sql`array(${join(
+      shares.map(
+        (share) => sql`percentile_disc(CAST(${literal(share)} AS DOUBLE)) WITHIN GROUP (ORDER BY
+      ${expression})`,
+      ),
+    )})`,
   listed,
   createTable: (name, select) => sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} AS ${select}`,
   dropTable: (name) => sql`DROP VIEW IF EXISTS ${identifier(name)}`,
@@ -78,7 +85,9 @@ export function viewOfFiles(name: string, { path, format, csv }: ViewedFiles): S
   if (format !== 'csv')
     return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING ${format as Sql} OPTIONS (${where})`
   const quote = literal(csv.quote ?? '"')
-  return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true', inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`
+  return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true',
+    inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape
+    ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`
 }
 
 /** A line of `engines/plain-csv.ts`, with its line break, written by the workers. */
@@ -86,7 +95,8 @@ export function plainCsvLine(texts: readonly Sql[], delimiter: string): Sql {
   const special = literal(`[#"\r\n${quotedPattern(delimiter)}]`)
   const cells = texts.map(
     (text) =>
-      sql`CASE WHEN ${text} IS NULL THEN '' WHEN ${text} = '' OR ${text} RLIKE ${special} THEN concat('"', replace(${text}, '"', '""'), '"') ELSE ${text} END`,
+      sql`CASE WHEN ${text} IS NULL THEN '' WHEN ${text} = '' OR ${text} RLIKE ${special} THEN
+        concat('"', replace(${text}, '"', '""'), '"') ELSE ${text} END`,
   )
   return sql`concat(concat_ws(${literal(delimiter)}, ${join(cells)}), '\n')`
 }
@@ -170,8 +180,12 @@ function doubleText(value: Sql): Sql {
   const plain = sql`rtrim('0', CAST(CAST(${text} AS DECIMAL(38, 21)) AS STRING))`
   const digits = sql`replace(split(${text}, 'E')[0], '.0', '')`
   const exponent = sql`CAST(split(${text}, 'E')[1] AS INT)`
-  const long = sql`concat(${digits}, CASE WHEN ${exponent} < 0 THEN 'e-' ELSE 'e+' END, lpad(CAST(abs(${exponent}) AS STRING), greatest(2, length(CAST(abs(${exponent}) AS STRING))), '0'))`
-  return sql`CASE WHEN ${text} IN ('0.0', '-0.0') THEN ${text} WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN replace(lower(${text}), 'inity', '') WHEN abs(${value}) < 1e16 AND ${value} = floor(${value}) THEN CAST(CAST(${value} AS BIGINT) AS STRING) || '.0' WHEN abs(${value}) >= 1e-4 AND abs(${value}) < 1e16 THEN ${plain} ELSE ${long} END`
+  const long = sql`concat(${digits}, CASE WHEN ${exponent} < 0 THEN 'e-' ELSE 'e+' END, lpad(CAST(abs(${exponent}) AS
+    STRING), greatest(2, length(CAST(abs(${exponent}) AS STRING))), '0'))`
+  return sql`CASE WHEN ${text} IN ('0.0', '-0.0') THEN ${text} WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN
+    replace(lower(${text}), 'inity', '') WHEN abs(${value}) < 1e16 AND ${value} = floor(${value}) THEN
+    CAST(CAST(${value} AS BIGINT) AS STRING) || '.0' WHEN abs(${value}) >= 1e-4 AND abs(${value}) < 1e16 THEN ${plain}
+    ELSE ${long} END`
 }
 
 /** Without a key, orders by all columns: only equal rows may change places. */

@@ -25,7 +25,8 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
       const before = path.map((part) => `${part}.`).join('')
       const full = known.map((name) => before + name)
       const near = didYouMean(key, full) || nearStep(before, rest, known)
-      throw notKnown`${thing} names the key "${key}", which a job does not have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`
+      throw notKnown`${thing} names the key "${key}", which a job does not
+        have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`
     }
     path.push(step)
     places = places.flatMap((place) => under(place, step))
@@ -64,7 +65,8 @@ function expandOwner(value: unknown, done: KeyPath, path: KeyPath): Record<strin
   if (value === undefined) return {}
   if (done.length === 1 && done[0] === 'algorithm' && typeof value === 'string') return { name: value }
   const notTogether = userError('together', done.join('.'))
-  throw notTogether`"${[...done, ...path].join('.')}" cannot be set: ${done.join('.')} is ${JSON.stringify(value)} in the job, not a mapping; write it as one there`
+  throw notTogether`"${[...done, ...path].join('.')}" cannot be set: ${done.join('.')} is ${JSON.stringify(value)} in
+    the job, not a mapping; write it as one there`
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

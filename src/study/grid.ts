@@ -39,7 +39,8 @@ export function listCombinations(axes: readonly Axis[], times: number, name: str
       ...axes.map(({ key, choices }) => `${choices.length} of ${key}`),
     ]
     const wrongValue = userError('value', 'grid')
-    throw wrongValue`${name} has ${count.toLocaleString('en')} runs (${factors.join(' × ')}); a study has at most ${MOST_RUNS.toLocaleString('en')}: vary less, or make several studies of it`
+    throw wrongValue`${name} has ${count.toLocaleString('en')} runs (${factors.join(' × ')}); a study has at most
+      ${MOST_RUNS.toLocaleString('en')}: vary less, or make several studies of it`
   }
   return axes.reduce<Choice[][]>(
     (combinations, { choices }) => combinations.flatMap((before) => choices.map((choice) => [...before, choice])),

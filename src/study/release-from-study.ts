@@ -36,7 +36,9 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
   if (curves.length === 0)
-    throw notKnown`${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`
+    throw notKnown`${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has
+      ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by
+      another: give more values of k, or choose --release best`
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
   const kneeRisk = ({ knees }: RuCurve) => describeRun(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
   const chosen = kneeToRelease(
@@ -44,7 +46,8 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
     curves.filter((one) => kneeRisk(one) <= risk),
   )
   if (chosen !== undefined) return { data: map.data, ...chosen }
-  throw wrongData`no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(kneeRisk))}: accept more (--risk), or choose --release best`
+  throw wrongData`no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is
+    ${Math.min(...curves.map(kneeRisk))}: accept more (--risk), or choose --release best`
 }
 
 function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
@@ -52,20 +55,27 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   const [best] = describeRun(map, bestUnder(candidates, risk).best)
   if (best !== undefined) return best
   const least = Math.min(...candidates.map((point) => point.risk))
-  throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${candidates.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`
+  throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk
+    (${map.risk.name}) of at most ${risk}; ${
+      candidates.length === 0
+        ? 'it has none on the map: results.csv tells ' + 'why'
+        : `the least is ${least}: accept more (--risk), or try larger k`
+    }`
 }
 
 function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: ReleaseChoice): MapChoice {
   const map = maps.find(({ points }) => points.some((point) => point.run === run))
   const found = map === undefined ? undefined : describeRun(map, run)[0]
   if (map === undefined || found === undefined)
-    throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`
+    throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'};
+      got "${run}"${didYouMean(run, ['knee', 'best'])}`
   if (data !== undefined && data !== found.data)
     throw userError('together', '--data')`run ${run} is of ${found.data}, not of "${data}"; leave --data out`
   if (search !== undefined && search !== found.search)
     throw notOfCurve`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`
   if (risk !== undefined && !(found.risk <= risk))
-    throw wrongData`run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`
+    throw wrongData`run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more
+      (--risk), or choose --release best`
   return found
 }
 

@@ -56,32 +56,35 @@ const text = (name: string) => readFileSync(join(out, name), 'utf8')
 const deterministic = () => ['results.csv', 'summary.json', 'report.html'].map(text)
 
 describe('runStudy(plan, run)', () => {
-  it('has a row for each run, with settings, figures and risks, and a folder with job, recoding and manifest', async () => {
-    const result = await runStudy(study('{ algorithm: [lattice, bottom-up], privacy.k: [2, 3] }'), here())
-    expect(result).toMatchObject({ outcome: 'finished', runs: 4, kept: 0, folder: out })
-    expect(result.rows.map(({ run, k, algorithm, outcome }) => [run, k, algorithm, outcome])).toEqual([
-      ['1', 2, 'lattice', 'found'],
-      ['2', 3, 'lattice', 'found'],
-      ['3', 2, 'bottom-up', 'found'],
-      ['4', 3, 'bottom-up', 'found'],
-    ])
-    for (const { k = 0, smallestClass, risks, metrics } of result.rows) {
-      expect(smallestClass).toBeGreaterThanOrEqual(k)
-      expect(risks['prosecutor']).toBe(1 / (smallestClass as number))
-      expect(metrics).toHaveProperty('LM')
-      expect(metrics).not.toHaveProperty('prosecutor')
-    }
-    expect(readdirSync(join(out, 'runs', '1')).sort()).toEqual([
-      'job.yaml',
-      'private',
-      'release.manifest.json',
-      'result.json',
-    ])
-    const written = readStudyRows(join(out, 'results.csv'))
-    expect(written).toEqual(result.rows.map(({ measured: _, ...row }) => row))
-    expect(text('times.csv')).toMatch(/^run,seconds open,.*,seconds total,memory\n1,.*,1000\n/)
-    expect(existsSync(join(out, '.lock'))).toBe(false)
-  })
+  it(
+    'has a row for each run, with settings, figures and risks, and a folder with job, recoding and ' + 'manifest',
+    async () => {
+      const result = await runStudy(study('{ algorithm: [lattice, bottom-up], privacy.k: [2, 3] }'), here())
+      expect(result).toMatchObject({ outcome: 'finished', runs: 4, kept: 0, folder: out })
+      expect(result.rows.map(({ run, k, algorithm, outcome }) => [run, k, algorithm, outcome])).toEqual([
+        ['1', 2, 'lattice', 'found'],
+        ['2', 3, 'lattice', 'found'],
+        ['3', 2, 'bottom-up', 'found'],
+        ['4', 3, 'bottom-up', 'found'],
+      ])
+      for (const { k = 0, smallestClass, risks, metrics } of result.rows) {
+        expect(smallestClass).toBeGreaterThanOrEqual(k)
+        expect(risks['prosecutor']).toBe(1 / (smallestClass as number))
+        expect(metrics).toHaveProperty('LM')
+        expect(metrics).not.toHaveProperty('prosecutor')
+      }
+      expect(readdirSync(join(out, 'runs', '1')).sort()).toEqual([
+        'job.yaml',
+        'private',
+        'release.manifest.json',
+        'result.json',
+      ])
+      const written = readStudyRows(join(out, 'results.csv'))
+      expect(written).toEqual(result.rows.map(({ measured: _, ...row }) => row))
+      expect(text('times.csv')).toMatch(/^run,seconds open,.*,seconds total,memory\n1,.*,1000\n/)
+      expect(existsSync(join(out, '.lock'))).toBe(false)
+    },
+  )
 
   it('has what attackers achieved, as an axis of the map too', async () => {
     const { rows } = await runStudy(

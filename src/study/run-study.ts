@@ -92,7 +92,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
-    throw wrongFile`the disk of ${plan.folder} is full; make room and run the study again: runs that ended are kept (--retry repeats those that failed for want of room)`
+    throw wrongFile`the disk of ${plan.folder} is full; make room and run the study again: runs that ended are kept
+      (--retry repeats those that failed for want of room)`
   } finally {
     await unlock()
   }

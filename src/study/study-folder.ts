@@ -67,9 +67,12 @@ export async function checkFolder({ folder, name }: StudyPlan, force: boolean): 
   if (entries.length === 0 || force) return
   const mark = (await readJson(join(folder, 'study.json'))) as Partial<typeof MARK & { name: string }> | undefined
   if (mark?.halftone !== MARK.halftone)
-    throw wrongFile`output.folder of ${name} holds something that is not a study (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add --force to write into it`
+    throw wrongFile`output.folder of ${name} holds something that is not a study
+      (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add
+      --force to write into it`
   if (mark.name !== name)
-    throw wrongFile`output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose another folder, or add --force to take it over`
+    throw wrongFile`output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose
+      another folder, or add --force to take it over`
 }
 
 /** Returns valid results by run and removes everything else in `runs/`; with `retry`, failed runs too. */

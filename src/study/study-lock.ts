@@ -21,7 +21,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EEXIST')
-        throw wrongFile`the folder ${folder} cannot be written (${code}); choose another output.folder, or make it writable`
+        throw wrongFile`the folder ${folder} cannot be written (${code}); choose another output.folder, or make it
+          writable`
       await refuseHeld(file, folder)
       await rm(file, { force: true })
     }
@@ -43,7 +44,8 @@ async function refuseHeld(file: string, folder: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const { process: holder, mark = `${holder}.0`, host } = parsed(text)
   if (holder === undefined || (host === hostname() && !isLiving(mark))) return
-  throw wrongFile`process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`
+  throw wrongFile`process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another
+    output.folder`
 }
 
 function parsed(text: string): { readonly process?: number; readonly mark?: string; readonly host?: string } {

@@ -8,5 +8,6 @@ export function readDuration(text: string | number, path: string): number {
   const seconds = Number(amount) * (SECONDS[unit ?? ''] ?? Number.NaN)
   if (seconds > 0 && Number.isFinite(seconds)) return seconds
   const wrongValue = userError('value', path)
-  throw wrongValue`${path} must be a duration above 0 in seconds, minutes or hours; got ${JSON.stringify(text)}; write 60s, 5m or 2h`
+  throw wrongValue`${path} must be a duration above 0 in seconds, minutes or hours; got ${JSON.stringify(text)}; write
+    60s, 5m or 2h`
 }

@@ -46,13 +46,16 @@ describe('anonymizeRows(rows, job)', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('a name that only a late row has is a column like the others, and one that the job does not know is refused', async () => {
-    const late = [...people, { ...people[0], email: 'a@b.example' }]
-    await expect(anonymizeRows(late, job)).rejects.toThrow(/rows has columns that the job does not name: email/)
-    const wider: RowsJob = { ...job, columns: { ...job.columns, email: { role: 'identifier' } } }
-    expect((await anonymizeRows(late, wider)).rows?.length).toBe(41)
-    expect(leftovers()).toEqual([])
-  })
+  it(
+    'a name that only a late row has is a column like the others, and one that the job does not know is ' + 'refused',
+    async () => {
+      const late = [...people, { ...people[0], email: 'a@b.example' }]
+      await expect(anonymizeRows(late, job)).rejects.toThrow(/rows has columns that the job does not name: email/)
+      const wider: RowsJob = { ...job, columns: { ...job.columns, email: { role: 'identifier' } } }
+      expect((await anonymizeRows(late, wider)).rows?.length).toBe(41)
+      expect(leftovers()).toEqual([])
+    },
+  )
 
   it('items, by class, none that exists, and what is wrong', async () => {
     const baskets = people.map(({ age }) => ({ bought: age % 2 === 0 ? ['tea', 'milk'] : ['tea'] }))

@@ -28,8 +28,16 @@ export async function measureAttributes(
     const risks: AttributeRisk[] = []
     for (const column of counted.asked === 0 ? [] : columns) {
       const { file } = counted
-      const ofClasses = sql`SELECT v.class, MIN(v.size) AS size, COUNT(*) AS found, MAX(v.share) AS largest, EXP(-SUM(v.share * LN(v.share))) AS entropy, SUM(CASE WHEN v.share > d.share THEN v.share - d.share ELSE 0 END) AS distance, MAX(v.share / d.share - 1) AS gain FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS d ON d.value = v.value GROUP BY v.class`
-      const selectFigures = sql`SELECT ${dialect.wholeNumber(sql`(SELECT COUNT(*) FROM ${file.domain(column)} AS known)`)} AS known, ${dialect.wholeNumber(sql`COUNT(CASE WHEN found = 1 THEN 1 END)`)} AS uniform, ${dialect.wholeNumber(sql`COALESCE(SUM(CASE WHEN found = 1 THEN size END), 0)`)} AS rows_of_one, MAX(largest) * 1e0 AS largest, ${dialect.wholeNumber(sql`MIN(found)`)} AS fewest, MIN(entropy) * 1e0 AS entropy, MAX(distance) * 1e0 AS distance, MAX(gain) * 1e0 AS gain FROM (${ofClasses}) AS every_class`
+      const ofClasses = sql`SELECT v.class, MIN(v.size) AS size, COUNT(*) AS found, MAX(v.share) AS largest,
+        EXP(-SUM(v.share * LN(v.share))) AS entropy, SUM(CASE WHEN v.share > d.share THEN v.share - d.share ELSE 0 END)
+        AS distance, MAX(v.share / d.share - 1) AS gain FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS
+        d ON d.value = v.value GROUP BY v.class`
+      const selectFigures = sql`SELECT
+        ${dialect.wholeNumber(sql`(SELECT COUNT(*) FROM ${file.domain(column)} AS known)`)} AS known,
+        ${dialect.wholeNumber(sql`COUNT(CASE WHEN found = 1 THEN 1 END)`)} AS uniform,
+        ${dialect.wholeNumber(sql`COALESCE(SUM(CASE WHEN found = 1 THEN size END), 0)`)} AS rows_of_one, MAX(largest) *
+        1e0 AS largest, ${dialect.wholeNumber(sql`MIN(found)`)} AS fewest, MIN(entropy) * 1e0 AS entropy, MAX(distance)
+        * 1e0 AS distance, MAX(gain) * 1e0 AS gain FROM (${ofClasses}) AS every_class`
       const figures = await engine.query(selectFigures, run)
       const figure = (name: string): number => figures.numbers(name)[0]
       risks.push({
@@ -70,9 +78,12 @@ export async function measureLearned(
   try {
     const learned: LearnedColumn[] = []
     for (const column of columns) {
-      const largest = sql`SELECT class, MIN(size) AS size, COUNT(*) AS found, MAX(amount) * 100 AS most FROM ${counted.file.values(column)} AS v GROUP BY class`
+      const largest = sql`SELECT class, MIN(size) AS size, COUNT(*) AS found, MAX(amount) * 100 AS most FROM
+        ${counted.file.values(column)} AS v GROUP BY class`
       const percent = sql`CASE WHEN found = 1 THEN 100 ELSE LEAST(99, FLOOR(most * 1e0 / size)) END`
-      const selectFigures = sql`SELECT ${dialect.wholeNumber(percent)} AS percent, ${dialect.wholeNumber(sql`COUNT(*)`)} AS classes, ${dialect.wholeNumber(sql`SUM(size)`)} AS people FROM (${largest}) AS of_classes GROUP BY 1 ORDER BY 1`
+      const selectFigures = sql`SELECT ${dialect.wholeNumber(percent)} AS percent, ${dialect.wholeNumber(sql`COUNT(*)`)}
+        AS classes, ${dialect.wholeNumber(sql`SUM(size)`)} AS people FROM (${largest}) AS of_classes GROUP BY 1 ORDER BY
+        1`
       const figures = await engine.query(selectFigures, run)
       const [classes, rows] = [figures.numbers('classes'), figures.numbers('people')]
       const shares = Array.from(figures.numbers('percent'), (percent, i) => ({

@@ -1,4 +1,6 @@
-/** Checks values of the written file by counting them: coarse enough, labels of their hierarchy, nothing but pseudonyms. */
+/**
+ * Checks values of the written file by counting them: coarse enough, labels of their hierarchy, nothing but pseudonyms.
+ */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { masked } from '../ground/errors.ts'
@@ -40,7 +42,8 @@ export async function countShown(
     : sql``
   const value = sql`COALESCE(${text(column)}, '')`
   const answer = await engine.query(
-    sql`SELECT ${value} AS value, ${dialect.wholeNumber(people)} AS people FROM ${dialect.scan(source)}${shown} GROUP BY 1`,
+    sql`SELECT ${value} AS value, ${dialect.wholeNumber(people)} AS people FROM ${dialect.scan(source)}${shown} GROUP BY
+      1`,
     run,
   )
   const counts = answer.numbers('people')
@@ -82,7 +85,8 @@ export interface LabelledColumn {
 const LEFT_OUT = '?'
 
 /**
- * Checks that each label belongs to its hierarchy and has no more rows than the data has under it. Cost: a pass over the
+ * Checks that each label belongs to its hierarchy and has no more rows than the data has under it. Cost: a pass over
+ * the
  * classes per column.
  */
 export async function checkLabels(
@@ -128,7 +132,8 @@ export async function checkPseudonyms(
   const { dialect } = engine
   const { characters, width } = PSEUDONYM_FORMATS[format]
   const text = dialect.text(dialect.identifier(column))
-  const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
+  const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <>
+    ''`
   const from = sql`${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
   const { wrong } = await askFigures(engine, { wrong: rowCount(counted) }, from, run)
   const fault = wrong === 0 ? undefined : `${wrong} rows hold something else`

@@ -49,12 +49,14 @@ export async function countRegister(
   const made = [registerTable, ...quasiIdentifiers.map((_, i) => fitsTable(i)), alikeTable]
   const values = quasiIdentifiers.map(
     (column) =>
-      sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)}) AS ${dialect.identifier(column)}`,
+      sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)}) AS
+        ${dialect.identifier(column)}`,
   )
   const places = names.map((_, i) => sql`${i + 1}`)
   const [kind, people] = ['halftone kind', 'halftone people'].map((name) => dialect.identifier(name))
   try {
-    const selectRegister = sql`SELECT *, row_number() OVER () AS ${kind} FROM (SELECT ${join(values)}, COUNT(*) AS ${people} FROM ${dialect.scan(register.source)} GROUP BY ${join(places)}) AS counted`
+    const selectRegister = sql`SELECT *, row_number() OVER () AS ${kind} FROM (SELECT ${join(values)}, COUNT(*) AS
+      ${people} FROM ${dialect.scan(register.source)} GROUP BY ${join(places)}) AS counted`
     await engine.execute(dialect.createTable(registerTable, selectRegister), run)
     for (const [i, column] of quasiIdentifiers.entries()) {
       const [labels, theirs] = [
@@ -78,11 +80,15 @@ export async function countRegister(
       (name, i) => sql`JOIN ${dialect.identifier(fitsTable(i))} AS f${i} ON f${i}.value = r.${name}`,
     )
     const same = names.map((name, i) => sql`COALESCE(c.${name}, ${dialect.literal(MISSING_LABEL)}) = f${i}.label`)
-    const selectAlike = sql`SELECT c.${number} AS class, r.${kind} AS kind, r.${people} AS people FROM ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${join(same, ' AND ')}`
+    const selectAlike = sql`SELECT c.${number} AS class, r.${kind} AS kind, r.${people} AS people FROM
+      ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${join(same, ' AND ')}`
     await engine.execute(dialect.createTable(alikeTable, selectAlike), run)
-    const selectPeople = sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP BY c.${number}`
+    const selectPeople = sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS
+      people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP
+      BY c.${number}`
     await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
-    const others = sql`${dialect.identifier(registerTable)} WHERE ${kind} NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.kept}))`
+    const others = sql`${dialect.identifier(registerTable)} WHERE ${kind} NOT IN (SELECT kind FROM
+      ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.kept}))`
     return { table: peopleTable, ...(await askFigures(engine, { strangers: sql`SUM(${people})` }, others, run)) }
   } finally {
     for (const name of made) await engine.execute(dialect.dropTable(name))

@@ -81,7 +81,8 @@ export async function countClasses(
   }
 
   async function countValues(column: string, i: number): Promise<void> {
-    const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)}, ${dialect.literal(MISSING_LABEL)})`
+    const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)},
+      ${dialect.literal(MISSING_LABEL)})`
     const keys = names.map((name, at) => sql`${dialect.text(name)} AS ${keyName(at)}`)
     // Equality only, so that every engine can use a hash join; missing values match each other.
     const same = names.flatMap((name, at) => [
@@ -90,18 +91,24 @@ export async function countClasses(
     ])
     const weight = rowWeight(counted, person)
     made.push(valuesTable(i), domainTable(i))
-    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? dialect.wholeNumber(sql`SUM(r.weight)`) : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...keys, sql`${value} AS value`, sql`${weight} AS weight`])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
+    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS
+      share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value,
+      ${person === undefined ? dialect.wholeNumber(sql`SUM(r.weight)`) : sql`SUM(r.weight)`} AS amount FROM (SELECT
+      ${join([...keys, sql`${value} AS value`, sql`${weight} AS weight`])} FROM ${dialect.scan(source)}) AS r JOIN
+      ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
     await engine.execute(dialect.createTable(valuesTable(i), selectValues), run)
     const given = overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
-    const selectDomain = sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(amount) FROM ${dialect.identifier(valuesTable(i))}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`
+    const selectDomain = sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(amount) FROM
+      ${dialect.identifier(valuesTable(i))}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`
     await engine.execute(dialect.createTable(domainTable(i), selectDomain), run)
   }
 
   // Spark can only number ordered rows.
   const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
-    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${person === undefined ? rowCount(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${rowCount(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
+    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM
+      (SELECT ${join([...texts, sql`${person === undefined ? rowCount(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${rowCount(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
     await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
@@ -153,11 +160,15 @@ export async function countClasses(
         domain: (column) => sql`(SELECT value, share FROM ${dialect.identifier(domainTable(columns.indexOf(column)))})`,
         register() {
           if (register === undefined)
-            throw wrongSource`people of a register are asked about, and none is given; add population: { source: register.csv } to the job, or give --population FILE`
+            throw wrongSource`people of a register are asked about, and none is given; add population: { source:
+              register.csv } to the job, or give --population FILE`
           const { table, strangers } = register
-          const ofReleased = sql`SELECT c.class AS class, c.size AS size, a.people AS people FROM (SELECT ${number} AS class, ${size} AS size FROM ${classes}${released}) AS c JOIN ${dialect.identifier(table)} AS a ON a.class = c.class`
+          const ofReleased = sql`SELECT c.class AS class, c.size AS size, a.people AS people FROM (SELECT ${number} AS
+            class, ${size} AS size FROM ${classes}${released}) AS c JOIN ${dialect.identifier(table)} AS a ON a.class =
+            c.class`
           if (!hidden) return { classes: sql`(${ofReleased})`, strangers }
-          const ofHidden = sql`SELECT COALESCE(MAX(${number}), 0) AS class, COALESCE(SUM(${size}), 0) + ${dropped} AS size, ${strangers} AS people FROM ${classes} WHERE ${isSuppressed(dialect, names)}`
+          const ofHidden = sql`SELECT COALESCE(MAX(${number}), 0) AS class, COALESCE(SUM(${size}), 0) + ${dropped} AS
+            size, ${strangers} AS people FROM ${classes} WHERE ${isSuppressed(dialect, names)}`
           return { classes: sql`(${ofReleased} UNION ALL ${ofHidden})`, strangers: 0 }
         },
       },

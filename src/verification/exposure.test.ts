@@ -13,7 +13,8 @@ afterAll(() => engine.close())
 
 test('measureExposure: rows that a column singles out alone, and beside the quasi-identifiers', async () => {
   await engine.execute(
-    sql`CREATE TEMP TABLE t AS SELECT * FROM (VALUES ('a','1','x'),('a','2','x'),('a','2','y'),('b','3','x'),('b','4','x'),('b','4','x')) AS v(q, id, colour)`,
+    sql`CREATE TEMP TABLE t AS SELECT * FROM (VALUES
+      ('a','1','x'),('a','2','x'),('a','2','y'),('b','3','x'),('b','4','x'),('b','4','x')) AS v(q, id, colour)`,
   )
   const release: Table = {
     engine,

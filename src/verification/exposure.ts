@@ -82,7 +82,8 @@ export async function measureExposure(
   const { engine, source } = countedTable(release)
   const { dialect } = engine
   const name = (column: string): Sql => dialect.identifier(column)
-  const selectEstimates = sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(source)}`
+  const selectEstimates = sql`SELECT
+    ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(source)}`
   const estimates = await engine.query(selectEstimates, run)
   const distinct = others.map((_, i) => estimates.numbers(`d${i}`)[0])
   const isTogether = people * (quasiIdentifiers.length + 1) <= MOST_CELLS
@@ -130,7 +131,8 @@ export function uniqueCounter(
     const shown = persons.withoutSuppressed
       ? sql` WHERE NOT (${isSuppressed(dialect, quasiIdentifiers.map(text))})`
       : sql``
-    const groups = sql`SELECT COUNT(DISTINCT ${person}) AS n, MIN(${person}) AS person FROM ${dialect.scan(source)}${shown} GROUP BY ${key}`
+    const groups = sql`SELECT COUNT(DISTINCT ${person}) AS n, MIN(${person}) AS person FROM
+      ${dialect.scan(source)}${shown} GROUP BY ${key}`
     return sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT person)`)} FROM (${groups}) AS counted WHERE n = 1`
   }
   return async (sets) => {
@@ -149,7 +151,8 @@ async function linkedRows(release: Countable, column: string, run: EngineRun): P
   const { engine, source } = countedTable(release)
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(column))
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT ${rowCount(release)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT
+    ${rowCount(release)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
   const found = await engine.query(selectFound, run)
   return found.numbers('linked')[0]
 }

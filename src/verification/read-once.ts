@@ -93,7 +93,8 @@ async function groupRows(
 ): Promise<void> {
   const { dialect } = engine
   const names = join(columns.map(({ name }) => dialect.identifier(name)))
-  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM ${dialect.scan(source)}${together ? sql` GROUP BY ${names}` : sql``}`
+  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM
+    ${dialect.scan(source)}${together ? sql` GROUP BY ${names}` : sql``}`
   await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 

@@ -77,9 +77,12 @@ function ask(engine: Engine, { name, check }: AskedOfBaskets, run: EngineRun): P
 
 async function numberTokens(engine: Engine, occurrences: Sql, run: EngineRun) {
   const { dialect } = engine
-  const selectTokens = sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`
+  const selectTokens = sql`SELECT item AS name,
+    ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT
+    item FROM ${occurrences}) AS names`
   await engine.execute(dialect.createTable(tokensTable, selectTokens), run)
-  const selectHeld = sql`SELECT DISTINCT ${dialect.integer(sql`o.basket`)} AS basket, t.token AS token FROM ${occurrences} AS o JOIN ${dialect.identifier(tokensTable)} AS t ON o.item = t.name`
+  const selectHeld = sql`SELECT DISTINCT ${dialect.integer(sql`o.basket`)} AS basket, t.token AS token FROM
+    ${occurrences} AS o JOIN ${dialect.identifier(tokensTable)} AS t ON o.item = t.name`
   await engine.execute(dialect.createTable(heldTable, selectHeld), run)
   const figures = { filled: sql`COUNT(DISTINCT basket)`, tokens: sql`COUNT(DISTINCT token)` }
   return askFigures(engine, figures, dialect.identifier(heldTable), run)
@@ -135,8 +138,10 @@ async function namedWitnesses(engine: Engine, names: readonly string[], k: numbe
   const joins = columns.map(
     (column, i) => sql`JOIN ${dialect.identifier(tokensTable)} AS ${tables[i]} ON ${tables[i]}.token = rare.${column}`,
   )
-  const rare = sql`SELECT * FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, ${join(columns)} LIMIT ${mostWitnesses}`
-  const selectResult = sql`SELECT support, ${join(named)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`
+  const rare = sql`SELECT * FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support,
+    ${join(columns)} LIMIT ${mostWitnesses}`
+  const selectResult = sql`SELECT support, ${join(named)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY
+    rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`
   const result = await engine.query(selectResult, run)
   const texts = names.map((name) => result.texts(name))
   return Array.from(result.integers('support'), (support, row) => ({
@@ -171,7 +176,8 @@ async function countWanted(
   }
   await engine.execute(dialect.createTable(setsTable, await supportsOfListed(engine, listed, run)), run)
   const { smallest, broken } = await queryFigures(engine, k, run)
-  const selectRare = sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`
+  const selectRare = sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE
+    support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`
   const rare = await engine.query(selectRare, run)
   const ids = rare.integers('id')
   const bySize: number[] = []
@@ -209,9 +215,13 @@ export async function supportsOfListed(engine: Engine, { held, list, sets }: Lis
   await engine.execute(dialect.createTable(list, dialect.listed(lists)), run)
   const supports = sql`SELECT token, COUNT(*) AS support FROM ${held} GROUP BY token`
   // Rank of each token in its set, rarest first; a set with an unknown token has no support.
-  const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY s.support, w.token) AS place FROM ${wanted} AS w JOIN (${supports}) AS s ON s.token = w.token`
-  const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h ON h.token = r.token WHERE r.place = 1`
-  const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${wanted} AS w ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING COUNT(*) = c.size`
+  const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY
+    s.support, w.token) AS place FROM ${wanted} AS w JOIN (${supports}) AS s ON s.token = w.token`
+  const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h
+    ON h.token = r.token WHERE r.place = 1`
+  const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${wanted} AS w
+    ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING
+    COUNT(*) = c.size`
   return sql`SELECT id, size, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${full}) AS found GROUP BY id, size`
 }
 

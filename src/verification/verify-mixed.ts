@@ -38,7 +38,8 @@ export interface ConstraintsOfClasses {
 }
 
 /**
- * Adds the check of (k, k^m)-anonymity: each item carries the number of its class, so a set of them that occurs is inside
+ * Adds the check of (k, k^m)-anonymity: each item carries the number of its class, so a set of them that occurs is
+ * inside
  * one class. Witnesses name the class, the items and the count.
  */
 export async function withMixedCheck(
@@ -126,7 +127,8 @@ async function checkSensitive(
     try {
       const list = dialect.listed([{ name: 'token', values: secretTokens.map(([token]) => token) }])
       await engine.execute(dialect.createTable(sensitiveTable, list), run)
-      const secrets = sql`(SELECT b.basket AS basket, b.token AS token FROM ${held} AS b JOIN ${dialect.identifier(sensitiveTable)} AS s ON s.token = b.token)`
+      const secrets = sql`(SELECT b.basket AS basket, b.token AS token FROM ${held} AS b JOIN
+        ${dialect.identifier(sensitiveTable)} AS s ON s.token = b.token)`
       for (let size = 0; size <= m; size++) {
         const sets = size === 0 ? await ofClasses(secrets) : ofSets(secrets, size)
         await engine.execute(dialect.createTable(predictedTable, sets.select), run)
@@ -179,7 +181,8 @@ async function checkSensitive(
     ])
     const classes = dialect.identifier('class')
     const counted = sql`SELECT token, ${dialect.integer(sql`COUNT(*)`)} AS hits FROM ${secrets} AS x GROUP BY token`
-    const select = sql`SELECT c.token AS secret, c.hits AS hits, s.support AS support FROM (${counted}) AS c JOIN (${listed}) AS l ON l.token = c.token JOIN (${sizes}) AS s ON s.n = l.${classes}`
+    const select = sql`SELECT c.token AS secret, c.hits AS hits, s.support AS support FROM (${counted}) AS c JOIN
+      (${listed}) AS l ON l.token = c.token JOIN (${sizes}) AS s ON s.n = l.${classes}`
     return { select, names: [] as string[] }
   }
 
@@ -191,7 +194,8 @@ async function checkSensitive(
       columns.map((column) => sql`p.${column} = s.${column}`),
       ' AND ',
     )
-    const select = sql`SELECT ${shown}, p.secret AS secret, p.support AS hits, s.support AS support FROM (${setsOfSize(dialect, held, size, secrets).select}) AS p JOIN (${supports}) AS s ON ${same}`
+    const select = sql`SELECT ${shown}, p.secret AS secret, p.support AS hits, s.support AS support FROM
+      (${setsOfSize(dialect, held, size, secrets).select}) AS p JOIN (${supports}) AS s ON ${same}`
     return { select, names }
   }
 }
@@ -217,8 +221,10 @@ async function labelsOfClasses({ engine, source }: Table, quasiIdentifiers: read
   const { dialect } = engine
   const names = quasiIdentifiers.map((name) => dialect.identifier(name))
   const texts = names.map((name) => sql`${dialect.text(name)} AS ${name}`)
-  const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS n, ${join(texts)} FROM ${dialect.scan(source)}`
-  const select = sql`SELECT DISTINCT ${dialect.integer(sql`n`)} AS class_number, ${join(names)} FROM (${numbered}) AS numbered`
+  const numbered = sql`SELECT ${classNumber(dialect, quasiIdentifiers)} AS n, ${join(texts)} FROM
+    ${dialect.scan(source)}`
+  const select = sql`SELECT DISTINCT ${dialect.integer(sql`n`)} AS class_number, ${join(names)} FROM (${numbered}) AS
+    numbered`
   const classes = await engine.query(select, run)
   const columns = quasiIdentifiers.map((name) => classes.texts(name))
   return new Map(

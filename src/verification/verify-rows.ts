@@ -95,7 +95,8 @@ export async function verifyRows(
 
 function requirePersons(table: Table, column: string): void {
   if (table.columns.some(({ name }) => name === column)) return
-  throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it; give a file that has it, or the job with the private files of its run`
+  throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be
+    counted in it; give a file that has it, or the job with the private files of its run`
 }
 
 async function countFileRows(
@@ -121,7 +122,8 @@ async function checkSameClasses(
   const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
   const selectClasses = (rows: Countable): Sql =>
-    sql`SELECT ${join(texts)}, ${rowCount(rows)} AS n FROM ${dialect.scan(countedTable(rows).source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
+    sql`SELECT ${join(texts)}, ${rowCount(rows)} AS n FROM ${dialect.scan(countedTable(rows).source)} WHERE NOT
+      (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
   const [ours, theirs] = [selectClasses(release), selectClasses(counted)]
   const differing = sql`((${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours})) AS differing`
   const strange = await countRows(engine, differing, run)
@@ -175,7 +177,9 @@ async function findWitnesses(
     size,
     ...shown.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`),
   ]
-  const selectResult = sql`SELECT ${join([...shown, size, number])} FROM ${dialect.identifier(classesTable)} AS c JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${most}`
+  const selectResult = sql`SELECT ${join([...shown, size, number])} FROM ${dialect.identifier(classesTable)} AS c JOIN
+    ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT
+    ${most}`
   const result = await engine.query(selectResult, run)
   const columns = quasiIdentifiers.map((column) => ({ column, texts: result.texts(column) }))
   const sizes = result.numbers(sizeColumn)
@@ -198,7 +202,10 @@ async function findBlamed(
   if (blame === undefined || column === undefined) return () => ({})
   const { dialect } = engine
   const wanted = Array.from(classes, (number) => sql`${number}`)
-  const every = sql`SELECT v.class AS class, d.value AS value, COALESCE(o.share, 0) * 1e0 AS share, d.share * 1e0 AS overall FROM (SELECT DISTINCT class FROM ${file.values(column)} AS own WHERE class IN (${join(wanted)})) AS v CROSS JOIN ${file.domain(column)} AS d LEFT JOIN ${file.values(column)} AS o ON o.class = v.class AND o.value = d.value ORDER BY v.class, ${dialect.ordered(sql`d.value`)}`
+  const every = sql`SELECT v.class AS class, d.value AS value, COALESCE(o.share, 0) * 1e0 AS share, d.share * 1e0 AS
+    overall FROM (SELECT DISTINCT class FROM ${file.values(column)} AS own WHERE class IN (${join(wanted)})) AS v CROSS
+    JOIN ${file.domain(column)} AS d LEFT JOIN ${file.values(column)} AS o ON o.class = v.class AND o.value = d.value
+    ORDER BY v.class, ${dialect.ordered(sql`d.value`)}`
   const result = await engine.query(every, run)
   const texts = result.texts('value')
   const [numbers, shares, overall] = ['class', 'share', 'overall'].map((name) => result.numbers(name))

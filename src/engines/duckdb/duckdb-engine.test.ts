@@ -78,29 +78,32 @@ describe('DuckDB in the process', () => {
     expect((error as Error).message).not.toContain('secret')
   })
 
-  it('openDuckDB makes a folder for what does not fit memory, and close removes it; the next one has its own', async () => {
-    const before = process.env['TMPDIR']
-    process.env['TMPDIR'] = folder
-    try {
-      const small = await openDuckDB({ threads: 1, memory: '100MB' })
-      const [made] = readdirSync(folder).filter((name) => name.startsWith('halftone-engine-'))
-      expect(existsSync(join(folder, made))).toBe(true)
-      const rows = await small.query(
-        sql`SELECT COUNT(*) AS n FROM (SELECT n, random() AS r FROM range(3000000) AS t(n) ORDER BY r) AS sorted`,
-      )
-      expect(rows.numbers('n')[0]).toBe(3_000_000)
-      await small.close()
-      expect(existsSync(join(folder, made))).toBe(false)
-      const next = await openDuckDB({ threads: 1, memory: '100MB' })
-      expect((await next.query(sql`SELECT current_setting('temp_directory') AS place`)).texts('place')).toEqual([
-        next.folder,
-      ])
-      await next.close()
-    } finally {
-      if (before === undefined) delete process.env['TMPDIR']
-      else process.env['TMPDIR'] = before
-    }
-  })
+  it(
+    'openDuckDB makes a folder for what does not fit memory, and close removes it; the next one has its ' + 'own',
+    async () => {
+      const before = process.env['TMPDIR']
+      process.env['TMPDIR'] = folder
+      try {
+        const small = await openDuckDB({ threads: 1, memory: '100MB' })
+        const [made] = readdirSync(folder).filter((name) => name.startsWith('halftone-engine-'))
+        expect(existsSync(join(folder, made))).toBe(true)
+        const rows = await small.query(
+          sql`SELECT COUNT(*) AS n FROM (SELECT n, random() AS r FROM range(3000000) AS t(n) ORDER BY r) AS sorted`,
+        )
+        expect(rows.numbers('n')[0]).toBe(3_000_000)
+        await small.close()
+        expect(existsSync(join(folder, made))).toBe(false)
+        const next = await openDuckDB({ threads: 1, memory: '100MB' })
+        expect((await next.query(sql`SELECT current_setting('temp_directory') AS place`)).texts('place')).toEqual([
+          next.folder,
+        ])
+        await next.close()
+      } finally {
+        if (before === undefined) delete process.env['TMPDIR']
+        else process.env['TMPDIR'] = before
+      }
+    },
+  )
 
   it('openDuckDB after another engine: nothing of that one is there, whether it went well or failed', async () => {
     const options = { threads: 1, memory: '90MB' }
@@ -117,7 +120,8 @@ describe('DuckDB in the process', () => {
       await first.close()
       const next = await openDuckDB(options)
       const left = await next.query(
-        sql`SELECT (SELECT COUNT(*) FROM duckdb_types() WHERE type_name = 'letters') AS types, (SELECT COUNT(*) FROM duckdb_tables()) AS tables, COALESCE(CAST(getvariable('secret inner') AS VARCHAR), 'none') AS held`,
+        sql`SELECT (SELECT COUNT(*) FROM duckdb_types() WHERE type_name = 'letters') AS types, (SELECT COUNT(*) FROM
+          duckdb_tables()) AS tables, COALESCE(CAST(getvariable('secret inner') AS VARCHAR), 'none') AS held`,
       )
       expect([left.numbers('types')[0], left.numbers('tables')[0], left.texts('held')[0]]).toEqual([0, 0, 'none'])
       await next.close()

@@ -159,7 +159,8 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
     return new DuckDBEngine(borrowed, folder, `DuckDB ${version()}`, parseBytes(memory) / 2)
   } catch (error) {
     await folder.remove()
-    throw wrongMemory`the engine does not start with memory ${memory} and threads ${threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`
+    throw wrongMemory`the engine does not start with memory ${memory} and threads ${threads ?? 'of the machine'}
+      (${(error as Error).message}); give it at least 64MB and one thread`
   }
 }
 

@@ -20,40 +20,53 @@ export function translateError(error: unknown, statement: string, isExtended = f
   if (line !== undefined) {
     const columns = message.match(/Expected Number of Columns: (\d+) Found: (\d+)/)
     if (columns !== null)
-      return wrongDelimiter`${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; fix the line, or set data.delimiter or data.quote if the file is written in another way`
+      return wrongDelimiter`${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; fix
+        the line, or set data.delimiter or data.quote if the file is written in another way`
     if (/unterminated quote/i.test(message))
       return wrongQuote`${file}: a quote that opens at line ${line} is never closed; fix the line, or set data.quote`
     if (/unicode|utf-?8|encod/i.test(message))
-      return wrongEncoding`${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding (--encoding on the command line) to latin-1, windows-1252, utf-16 or what it is`
+      return wrongEncoding`${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding (--encoding
+        on the command line) to latin-1, windows-1252, utf-16 or what it is`
     if (/maximum line size/i.test(message))
       return wrongSource`${file}: line ${line} is longer than 2 MiB; is a quote open, or is it not a delimited file?`
-    return wrongDelimiter`${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and data.quote fit the file`
+    return wrongDelimiter`${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and
+      data.quote fit the file`
   }
   if (/Parallel CSV Reader currently does not support/.test(message))
-    return wrongFormat`the file has a line of more than 2 MiB; is a line end missing, is a quote open, or is it not a delimited file? Set data.format or data.quote, or give the right file`
+    return wrongFormat`the file has a line of more than 2 MiB; is a line end missing, is a quote open, or is it not a
+      delimited file? Set data.format or data.quote, or give the right file`
   if (/state machine reached an invalid state/.test(message))
-    return wrongQuote`the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote`
+    return wrongQuote`the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place;
+      save it with one kind of line end, or set data.quote`
   if (/schema mismatch/i.test(message))
-    return wrongSource`${quotedFile(message)} has other columns than the first file; files read together must have the same columns with the same types`
+    return wrongSource`${quotedFile(message)} has other columns than the first file; files read together must have the
+      same columns with the same types`
   if (/Parquet|magic bytes/i.test(message) && /Invalid (Input )?Error/i.test(message))
-    return wrongFormat`${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the right file`
+    return wrongFormat`${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the
+      right file`
   if (/maximum_object_size/.test(message))
-    return wrongFormat`${quotedFile(message)} has an object of more than 2 MiB; a row of a table has less: leave long texts out, or set data.format if it is no JSON`
+    return wrongFormat`${quotedFile(message)} has an object of more than 2 MiB; a row of a table has less: leave long
+      texts out, or set data.format if it is no JSON`
   if (/Malformed JSON|JSON/i.test(message) && /Invalid Input|non-record JSON/i.test(message))
     return wrongFormat`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`
   if (/No space left on device|Disk quota exceeded/i.test(message))
     return wrongDisk`the disk is full; nothing was published. Free some space and run again`
   if (/File too large/i.test(message))
-    return wrongDisk`a file would be larger than the system allows (EFBIG); raise the limit (ulimit -f), or write to another disk`
+    return wrongDisk`a file would be larger than the system allows (EFBIG); raise the limit (ulimit -f), or write to
+      another disk`
   if (/Read-only file system|Permission denied|Input\/output error/i.test(message))
-    return wrongDisk`a file cannot be read or written (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published: choose another place, or repair the disk`
+    return wrongDisk`a file cannot be read or written
+      (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published:
+      choose another place, or repair the disk`
   if (/Out of Memory/i.test(message))
-    return outOfMemory`the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files`
+    return outOfMemory`the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk
+      space for its temporary files`
   if (
     statement.includes('read_parquet(') &&
     /^(Invalid|Invalid Input|IO|Serialization|Not implemented|Out of Range) Error/.test(message)
   )
-    return wrongSource`${quotedFile(statement)} is damaged: it begins and ends as a Parquet file, but what is between cannot be read; copy it or write it again`
+    return wrongSource`${quotedFile(statement)} is damaged: it begins and ends as a Parquet file, but what is between
+      cannot be read; copy it or write it again`
   return isExtended ? unreachable(message, statement) : error
 }
 

@@ -98,7 +98,8 @@ class PostgresEngine implements Engine {
     })
     const numbers = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))]
     const types = await this.#answer(
-      sql`SELECT CAST(CAST(oid AS bigint) AS text), format_type(oid, NULL), CAST(typcategory AS text) FROM pg_type WHERE oid IN (${join([sql`0`, ...numbers.map((number) => sql`${number}`)])})`,
+      sql`SELECT CAST(CAST(oid AS bigint) AS text), format_type(oid, NULL), CAST(typcategory AS text) FROM pg_type WHERE
+        oid IN (${join([sql`0`, ...numbers.map((number) => sql`${number}`)])})`,
     )
     const columnTypes = new Map(types.rows.map(([oid, type, category]) => [Number(oid), { type, category }] as const))
     return fields.map(({ name, dataTypeID }) => {
@@ -111,14 +112,19 @@ class PostgresEngine implements Engine {
     if (source.kind === 'files' || source.query !== undefined) return []
     const table = this.dialect.literal(this.dialect.identifier(...source.table))
     const key = await this.#answer(
-      sql`SELECT a.attname FROM pg_index AS i CROSS JOIN LATERAL unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS k(number, place) JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number WHERE i.indisprimary AND i.indrelid = CAST(CAST(${table} AS regclass) AS oid) ORDER BY k.place`,
+      sql`SELECT a.attname FROM pg_index AS i CROSS JOIN LATERAL unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS
+        k(number, place) JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number WHERE i.indisprimary
+        AND i.indrelid = CAST(CAST(${table} AS regclass) AS oid) ORDER BY k.place`,
     )
     return key.rows.map(([name]) => String(name))
   }
 
   async tables(run: EngineRun = {}): Promise<readonly ListedTable[]> {
     const { rows } = await this.#answer(
-      sql`SELECT n.nspname, c.relname, CAST(c.relkind AS text), CAST(CAST(c.reltuples AS bigint) AS text) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1, 2 LIMIT 1000`,
+      sql`SELECT n.nspname, c.relname, CAST(c.relkind AS text), CAST(CAST(c.reltuples AS bigint) AS text) FROM pg_class
+        AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND n.nspname
+        <> 'information_schema' AND n.nspname !~ '^pg_' AND has_schema_privilege(n.oid, 'USAGE') AND
+        has_table_privilege(c.oid, 'SELECT') ORDER BY 1, 2 LIMIT 1000`,
       run,
     )
     return rows.map(([schema, name, kind, estimated]) => ({
@@ -177,7 +183,8 @@ class PostgresEngine implements Engine {
       typedColumn(this.dialect, name, dataTypeID === TEXT ? FLOATS.get(types?.get(name) ?? '') : undefined),
     )
     await this.execute(
-      sql`CREATE TABLE ${this.dialect.identifier(...table)} AS SELECT ${join(columns)} FROM (${select}) AS halftone_release`,
+      sql`CREATE TABLE ${this.dialect.identifier(...table)} AS SELECT ${join(columns)} FROM (${select}) AS
+        halftone_release`,
       run,
     )
   }
@@ -215,7 +222,8 @@ class PostgresEngine implements Engine {
     const { copy } = await postgresLibrary()
     const table = this.dialect.identifier(name)
     await this.execute(
-      sql`DROP TABLE IF EXISTS pg_temp.${table}; CREATE TEMPORARY TABLE ${table} (halftone_text text COLLATE "C", halftone_place integer)`,
+      sql`DROP TABLE IF EXISTS pg_temp.${table}; CREATE TEMPORARY TABLE ${table} (halftone_text text COLLATE "C",
+        halftone_place integer)`,
     )
     const lines = function* () {
       for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quotedCell(text)},${place}\n`
@@ -357,6 +365,7 @@ export function checkedAddress(address: string): string {
   if (url === undefined) throw wrongSource`data.source must be an address such as postgres://db.example/clinic`
   const secrets = [...url.searchParams.keys()].filter((name) => /pass(?!file)|secret|token/i.test(name))
   if (url.password !== '' || secrets.length > 0)
-    throw wrongSource`data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`
+    throw wrongSource`data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write
+      it to ~/.pgpass`
   return address
 }

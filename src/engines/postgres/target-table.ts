@@ -69,7 +69,8 @@ async function requireSchema(session: TargetSession, schema: string): Promise<vo
 
 async function existing(session: TargetSession, schema: string, name: string) {
   const [found] = await session.ask(
-    sql`SELECT CAST(c.relkind AS text), pg_has_role(c.relowner, 'USAGE') FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = ${literal(schema)} AND c.relname = ${literal(name)}`,
+    sql`SELECT CAST(c.relkind AS text), pg_has_role(c.relowner, 'USAGE') FROM pg_class AS c JOIN pg_namespace AS n ON
+      n.oid = c.relnamespace WHERE n.nspname = ${literal(schema)} AND c.relname = ${literal(name)}`,
   )
   return found && { kind: found[0], owned: found[1] === 't' }
 }
@@ -95,7 +96,9 @@ async function refuseSource(
 async function replace(session: TargetSession, place: Sql, staged: Sql): Promise<void> {
   await session.ask(sql`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
   const rights = await session.ask(
-    sql`SELECT a.privilege_type, CASE WHEN a.grantee <> 0 THEN pg_get_userbyid(a.grantee) END FROM pg_class AS c CROSS JOIN LATERAL aclexplode(c.relacl) AS a WHERE c.oid = CAST(CAST(${literal(place)} AS regclass) AS oid) AND a.grantee <> c.relowner`,
+    sql`SELECT a.privilege_type, CASE WHEN a.grantee <> 0 THEN pg_get_userbyid(a.grantee) END FROM pg_class AS c CROSS
+      JOIN LATERAL aclexplode(c.relacl) AS a WHERE c.oid = CAST(CAST(${literal(place)} AS regclass) AS oid) AND
+      a.grantee <> c.relowner`,
   )
   const grants = rights.flatMap(([privilege, grantee]) => {
     const right = RIGHTS.get(String(privilege))

@@ -134,7 +134,8 @@ class SparkEngine implements Engine {
       )
       this.#written.add(sink.table.join('.'))
       return this.execute(
-        sql`CREATE TABLE ${this.dialect.identifier(...sink.table)} USING parquet AS SELECT ${join(typed)} FROM (${select}) AS halftone_release`,
+        sql`CREATE TABLE ${this.dialect.identifier(...sink.table)} USING parquet AS SELECT ${join(typed)} FROM
+          (${select}) AS halftone_release`,
         run,
       )
     }
@@ -198,7 +199,8 @@ class SparkEngine implements Engine {
     if (source.kind === 'files') throw new InternalError('Spark reads files by a view')
     const from = source.query === undefined ? this.dialect.identifier(...source.table) : undefined
     if (from !== undefined) await this.execute(sql`REFRESH TABLE ${from}`)
-    const files = sql`SELECT md5(array_join(array_sort(collect_set(concat_ws('|', _metadata.file_path, _metadata.file_size, _metadata.file_modification_time))), ',')) AS stamp FROM ${from ?? sql``}`
+    const files = sql`SELECT md5(array_join(array_sort(collect_set(concat_ws('|', _metadata.file_path,
+      _metadata.file_size, _metadata.file_modification_time))), ',')) AS stamp FROM ${from ?? sql``}`
     const rows = sql`SELECT CAST(COUNT(*) AS STRING) AS stamp FROM ${this.dialect.scan(source)}`
     const answer = from === undefined ? await this.query(rows) : await this.query(files).catch(() => this.query(rows))
     return String(answer.texts('stamp')[0])

@@ -90,7 +90,8 @@ async function openTargetFolder(
   )
   if (there && !force) throw bad(`${bare} exists already; remove it, choose another, or add --force to replace it`)
   const below = literal(`${bare.replace(/^[a-z0-9]+:[/]+/i, '/')}/`)
-  const reads = sql`(SELECT input_file_name() AS file FROM ${sparkDialect.scan(source)}) AS halftone_files WHERE contains(file, ${below})`
+  const reads = sql`(SELECT input_file_name() AS file FROM ${sparkDialect.scan(source)}) AS halftone_files WHERE
+    contains(file, ${below})`
   if (there && (await countFrom(reads)) > 0)
     throw bad('holds files that the data come from; a release must not replace what it was made from: choose another')
   return {

@@ -60,10 +60,12 @@ export function completeRows(
   for (let i = 0; i < counts.length; i++) rowsMissing += incomplete[i] * counts[i]
   if (missing === 'fail') {
     const where = quasiIdentifiers.flatMap(({ column }, i) => (missingBy[i] > 0 ? [`${column} (${missingBy[i]})`] : []))
-    throw wrongData`${rowsMissing} of ${rowsRead} rows have a missing quasi-identifier: ${where.join(', ')}; set data.missing to drop (leave such rows out) or category (missing becomes a value of its own)`
+    throw wrongData`${rowsMissing} of ${rowsRead} rows have a missing quasi-identifier: ${where.join(', ')}; set
+      data.missing to drop (leave such rows out) or category (missing becomes a value of its own)`
   }
   if (rowsMissing === rowsRead)
-    throw wrongData`every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category, or change the roles`
+    throw wrongData`every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category,
+      or change the roles`
   const complete = Int32Array.from({ length: counts.length }, (_, i) => i).filter((i) => incomplete[i] === 0)
   return { rowsRead, rowsMissing, complete }
 }

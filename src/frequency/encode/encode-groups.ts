@@ -178,15 +178,18 @@ function codeTarget(
   const missing = places.includes(-1)
   if (kind === 'categories') {
     if (places.length * texts.length > MAX_TARGET_CELLS)
-      throw wrongDataColumn`column "${column}" is a target with ${texts.length} distinct values, too many to count as classes; if it holds numbers make it type: numeric, else choose another target`
+      throw wrongDataColumn`column "${column}" is a target with ${texts.length} distinct values, too many to count as
+        classes; if it holds numbers make it type: numeric, else choose another target`
     return { kind, ...codeCategories(column, grouped, complete) }
   }
   const numbers = texts.map(parseNumber)
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0)
-    throw wrongDataColumn`column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or fix the value`
+    throw wrongDataColumn`column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it
+      type: category, or fix the value`
   if (missing)
-    throw wrongDataColumn`column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`
+    throw wrongDataColumn`column "${column}" is a numeric target but is missing in some rows; fill them in, or leave
+      those rows out`
   const distinct = Float64Array.from(new Set(numbers)).sort()
   const valueCodes = new Map(Array.from(distinct, (value, code) => [value, code] as const))
   const codes = Int32Array.from(numbers, (value) => valueCodes.get(value) as number)

@@ -24,7 +24,8 @@ export async function openScratch(kind: 'engine' | 'items' | 'rows'): Promise<Sc
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const wrongFile = userError('file', tmpdir())
-    throw wrongFile`the folder for temporary files, ${tmpdir()}, cannot be used (${code}); make it, free space there, or set TMPDIR to another`
+    throw wrongFile`the folder for temporary files, ${tmpdir()}, cannot be used (${code}); make it, free space there, or
+      set TMPDIR to another`
   }
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }

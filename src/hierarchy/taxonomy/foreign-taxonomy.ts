@@ -52,7 +52,8 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
     if (name === '') throw wrongFile`taxonomy ${file}:${line} has no name behind its marks of depth; name it`
     if (depth > MOST_LEVELS) throw tooDeep(file)
     if (depth > path.length)
-      throw wrongFile`taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`
+      throw wrongFile`taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step
+        down is one @ more`
     const node: Growing = { name }
     path.length = depth
     ;(path[depth - 1].children ??= []).push(node)
@@ -68,7 +69,8 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   const groups = lines.slice(begin).map(({ text, line }) => {
     const [parent, word, ...children] = text.split(/\s+/)
     if (word !== 'has' || children.length === 0)
-      throw wrongFile`taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix the line`
+      throw wrongFile`taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix
+        the line`
     return { parent, children }
   })
   if (/^range/i.test(lines[0].text)) throw ofRanges(groups, file)
@@ -82,7 +84,8 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   }
   const roots = [...childNames.keys()].filter((name) => !below.has(name))
   if (roots.length !== 1)
-    throw wrongFile`taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or remove one`
+    throw wrongFile`taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or
+      remove one`
   const buildNode = (name: string, depth: number): TaxonomyNode => {
     if (depth > MOST_LEVELS) throw tooDeep(file)
     const children = childNames.get(name)?.map((child) => buildNode(child, depth + 1))
@@ -95,5 +98,6 @@ function ofRanges(groups: readonly { readonly children: readonly string[] }[], f
   const starts = groups.flatMap(({ children }) => children.map((range) => Number(/^-?[\d.]+/.exec(range)?.[0])))
   const ends = [...new Set(starts)].sort((a, b) => a - b).slice(1)
   const numeric = ends.length > 0 && ends.every(Number.isFinite)
-  return wrongFile`taxonomy ${file} is a hierarchy of ranges, which are made from the data; give the column ${numeric ? `type: numeric and endpoints: [${ends.join(', ')}]` : 'type: date'} in place of the taxonomy`
+  return wrongFile`taxonomy ${file} is a hierarchy of ranges, which are made from the data; give the column
+    ${numeric ? `type: numeric and endpoints: [${ends.join(', ')}]` : 'type: date'} in place of the taxonomy`
 }

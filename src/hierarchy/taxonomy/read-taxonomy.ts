@@ -30,7 +30,8 @@ export function readTaxonomy(text: string, name: string): TaxonomyNode {
   let lines = 0
   for (let at = plain.indexOf('\n'); at >= 0; at = plain.indexOf('\n', at + 1)) lines++
   if (lines > MOST_LINES)
-    throw wrongFile`taxonomy ${name} must have at most ${MOST_LINES} lines; it has ${lines}: leave out values that the data does not have`
+    throw wrongFile`taxonomy ${name} must have at most ${MOST_LINES} lines; it has ${lines}: leave out values that the
+      data does not have`
   const isJson = /\.json$/i.test(name) || (!/\.(csv|tsv|txt)$/i.test(name) && plain.trimStart().startsWith('{'))
   return isJson ? readTaxonomyJson(plain, name) : (readForeignTaxonomy(plain, name) ?? readTaxonomyLines(plain, name))
 }

@@ -59,7 +59,10 @@ function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySe
     const { role, facts, meaning } = column
     const asks = facts.kind === 'texts' ? facts.words.length >= STATEMENT : !OFTEN_CODED.includes(meaning)
     if (role !== 'quasi-identifier' || !asks || !answers.has(facts)) return column
-    const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
+    const reason =
+      `${facts.distinct} answers, the same as of other questions; nothing says that others know them of ` +
+      `a ` +
+      `person.`
     return { role: 'other', sure: 'guess', reason, facts }
   })
 }

@@ -61,7 +61,9 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
   } as TablePlan
 }
 
-/** Settings of releases that are counted together: those of the job, or the defaults; m-invariance as the ledger has it. */
+/**
+ * Settings of releases that are counted together: those of the job, or the defaults; m-invariance as the ledger has it.
+ */
 export function planAppliedHistory(
   { recoding, name, job, key }: ApplyBoxes,
   ledger: string,

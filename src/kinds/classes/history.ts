@@ -1,4 +1,6 @@
-/** Releases over time: the steps of a table whose people are counted together with earlier releases (`src/history/`). */
+/**
+ * Releases over time: the steps of a table whose people are counted together with earlier releases (`src/history/`).
+ */
 import { basename, dirname } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { csvField } from '../../ground/csv.ts'

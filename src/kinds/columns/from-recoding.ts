@@ -78,12 +78,14 @@ export function groupingsOn(
   const byColumn = new Map(recoding.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
   if (byColumn.size !== wanted.length || wanted.some((column) => !byColumn.has(column)))
-    throw wrongFile`${name} does not fit the job: its columns are ${[...byColumn.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`
+    throw wrongFile`${name} does not fit the job: its columns are ${[...byColumn.keys()].join(', ')}, the
+      quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`
   return hierarchies.map((hierarchy) => {
     const recoded = byColumn.get(hierarchy.column) as RecodedColumn
     const numeric = recoded.type === 'numeric'
     if (numeric !== (hierarchy.kind === 'number'))
-      throw wrongFile`${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`
+      throw wrongFile`${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but
+        ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`
     const codeGroups =
       recoded.type === 'numeric'
         ? groupsOfNumbers(recoded, requireNumbers(hierarchy), name)
@@ -105,9 +107,11 @@ function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy,
     }
     const group = groups.findIndex((candidate) => holds(candidate, low[code]))
     if (group < 0)
-      throw wrongFile`${thing(name, hierarchy)}: no group holds ${masked(String(low[code]))}; widen one, or bring an old recoding to new data with halftone apply`
+      throw wrongFile`${thing(name, hierarchy)}: no group holds ${masked(String(low[code]))}; widen one, or bring an old
+        recoding to new data with halftone apply`
     if (!holds(groups[group], high[code]))
-      throw wrongFile`${thing(name, hierarchy)}: group "${groups[group].label}" ends inside of ${value}, which the job keeps together; end it at ${high[code]} or before ${low[code]}, or give the column more endpoints`
+      throw wrongFile`${thing(name, hierarchy)}: group "${groups[group].label}" ends inside of ${value}, which the job
+        keeps together; end it at ${high[code]} or before ${low[code]}, or give the column more endpoints`
     return group
   })
 }

@@ -38,7 +38,8 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   } = request
   const wrongFile = userError('file', name)
   if (recoding.parts.length > 1)
-    throw wrongFile`${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`
+    throw wrongFile`${name} is a local recoding: an item is published differently in different parts of its own data, so
+      it cannot be applied to other data; search anew`
   const { data } = recoding
   if (data === undefined) throw wrongFile`${name} does not say how its baskets were read; make it anew by halftone run`
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
@@ -192,5 +193,6 @@ function asTokens(
 
 function unknownItems(unknown: readonly string[]): UserError {
   const shown = unknown.map((item) => `"${item}"`)
-  return wrongData`the data has items that the recoding does not publish: ${listedNames(shown, 10)}; add them to it, or let them be left out with --unseen suppress`
+  return wrongData`the data has items that the recoding does not publish: ${listedNames(shown, 10)}; add them to it, or
+    let them be left out with --unseen suppress`
 }

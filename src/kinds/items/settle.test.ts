@@ -37,30 +37,35 @@ const supportOf = (rows: readonly (readonly string[])[], groupOf: (item: string)
   rows.filter((items) => set.every((group) => items.some((item) => groupOf(item) === group))).length
 
 describe('settleOnAll', () => {
-  it('leaves no set of up to m groups that some baskets hold but fewer than k, and nothing out that need not', async () => {
-    await fc.assert(
-      fc.asyncProperty(tables, fc.array(fc.nat(3), { minLength: 5, maxLength: 5 }), async (rows, marks) => {
-        const baskets = await problemOf(rows)
-        const problem = { baskets, requirement: askKmAnonymity(3, 2), suppressionLimit: 1 }
-        const found = foundWith(baskets.items.length, marks)
-        const settled = await settle(problem, found)
-        if (settled.outcome !== 'found') throw new Error('everything may be left out')
-        const [{ groupOf, groups }] = settled.groupings.parts
-        const of = (item: string) => groupOf[baskets.items.indexOf(item)]
-        for (let a = 0; a < groups; a++)
-          for (let b = a; b < groups; b++) {
-            const support = supportOf(rows, of, [a, b])
-            expect(support === 0 || support >= 3).toBe(true)
-          }
-        const [before] = found.groupings.parts
-        const ofBefore = (item: string) => before.groupOf[baskets.items.indexOf(item)]
-        const all = [...Array(before.groups).keys()]
-        const held = all.every((a) => all.every((b) => [0, 3].includes(Math.min(3, supportOf(rows, ofBefore, [a, b])))))
-        if (held) expect(settled.details).toMatchObject({ repairsOnAll: 0 })
-      }),
-      { numRuns: someOf(12) },
-    )
-  })
+  it(
+    'leaves no set of up to m groups that some baskets hold but fewer than k, and nothing out that need ' + 'not',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(tables, fc.array(fc.nat(3), { minLength: 5, maxLength: 5 }), async (rows, marks) => {
+          const baskets = await problemOf(rows)
+          const problem = { baskets, requirement: askKmAnonymity(3, 2), suppressionLimit: 1 }
+          const found = foundWith(baskets.items.length, marks)
+          const settled = await settle(problem, found)
+          if (settled.outcome !== 'found') throw new Error('everything may be left out')
+          const [{ groupOf, groups }] = settled.groupings.parts
+          const of = (item: string) => groupOf[baskets.items.indexOf(item)]
+          for (let a = 0; a < groups; a++)
+            for (let b = a; b < groups; b++) {
+              const support = supportOf(rows, of, [a, b])
+              expect(support === 0 || support >= 3).toBe(true)
+            }
+          const [before] = found.groupings.parts
+          const ofBefore = (item: string) => before.groupOf[baskets.items.indexOf(item)]
+          const all = [...Array(before.groups).keys()]
+          const held = all.every((a) =>
+            all.every((b) => [0, 3].includes(Math.min(3, supportOf(rows, ofBefore, [a, b])))),
+          )
+          if (held) expect(settled.details).toMatchObject({ repairsOnAll: 0 })
+        }),
+        { numRuns: someOf(12) },
+      )
+    },
+  )
 
   it('along a tree it lifts, and leaves nothing out', async () => {
     const tree = treeHierarchy('items', {

@@ -163,7 +163,8 @@ async function holdTokens(
   await engine.execute(
     dialect.createTable(
       heldTable,
-      sql`SELECT DISTINCT o.basket AS basket, ${dialect.integer(sql`g.token`)} AS token FROM ${occurrences} AS o JOIN ${groups} AS g ON ${dialect.ordered(sql`g.item`)} = ${dialect.ordered(sql`o.item`)}`,
+      sql`SELECT DISTINCT o.basket AS basket, ${dialect.integer(sql`g.token`)} AS token FROM ${occurrences} AS o JOIN
+        ${groups} AS g ON ${dialect.ordered(sql`g.item`)} = ${dialect.ordered(sql`o.item`)}`,
     ),
     run,
   )

@@ -1,4 +1,7 @@
-/** Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of theirs. */
+/**
+ * Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of
+ * theirs.
+ */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { many } from '../../ground/format.ts'
 import { type CandidatesLeft, candidatesLeft } from '../../metrics/risk/candidates.ts'

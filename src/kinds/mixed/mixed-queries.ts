@@ -1,6 +1,8 @@
 /**
- * Count queries about columns and items together, such as `age 30..39, codes = B20`: drawn from people, counted in the data,
- * and estimated from the written release. A label stands for each of its values alike, and a token of n items for each of
+ * Count queries about columns and items together, such as `age 30..39, codes = B20`: drawn from people, counted in the
+ * data,
+ * and estimated from the written release. A label stands for each of its values alike, and a token of n items for each
+ * of
  * their non-empty subsets alike. ARE is the mean relative error.
  */
 import { invertRows } from '../../baskets/baskets.ts'
@@ -25,7 +27,9 @@ export interface MixedQuery {
   readonly actual: number
 }
 
-/** Draws a person with items for each query: neighbouring values around theirs in some columns, and one of their items. */
+/**
+ * Draws a person with items for each query: neighbouring values around theirs in some columns, and one of their items.
+ */
 export function drawMixedQueries({ frequencies, items }: MixedProblem, plan: MixedPlan): MixedQuery[] {
   const { baskets, combinationOf, tree } = items
   const { columns } = frequencies
@@ -81,7 +85,10 @@ export function mixedQueryInWords(
 ): string {
   const columns = queryColumns(hierarchies, [])
   const runs = conditions.map(({ column: place, span }) => ({ column: place, runs: Int32Array.from(span) }))
-  return `${queryInWords({ conditions: runs }, columns)}, ${queryText([{ column, values: [tree.names[tree.leafNode[leaf]]] }])}`
+  return (
+    `${queryInWords({ conditions: runs }, columns)}, ` +
+    `${queryText([{ column, values: [tree.names[tree.leafNode[leaf]]] }])}`
+  )
 }
 
 /** Estimates the queries from the released file alone. */

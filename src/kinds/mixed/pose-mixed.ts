@@ -45,14 +45,16 @@ function nodesOf({ items, h }: SensitiveItems, tree: Tree): SensitiveNodes {
   const nodes = items.map((name) => {
     const node = tree.names.indexOf(name)
     if (node < 0)
-      throw wrongName`privacy.km.sensitive names "${name}", which is no item and no node of the tree${didYouMean(name, tree.names)}`
+      throw wrongName`privacy.km.sensitive names "${name}", which is no item and no node of the
+        tree${didYouMean(name, tree.names)}`
     return node
   })
   const isBelow = (node: number, other: number) =>
     node !== other && tree.first[node] >= tree.first[other] && tree.last[node] <= tree.last[other]
   const inner = nodes.find((node, i) => nodes.some((other, j) => i !== j && (node === other || isBelow(node, other))))
   if (inner !== undefined)
-    throw wrongName`privacy.km.sensitive names "${tree.names[inner]}" twice, by itself or by a node above it; remove one`
+    throw wrongName`privacy.km.sensitive names "${tree.names[inner]}" twice, by itself or by a node above it; remove
+      one`
   return { nodes, h }
 }
 

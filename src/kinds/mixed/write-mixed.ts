@@ -1,4 +1,7 @@
-/** Writes a table with items: the items of each row become tokens of its class, then rows are written as those of classes are. */
+/**
+ * Writes a table with items: the items of each row become tokens of its class, then rows are written as those of
+ * classes are.
+ */
 import { cellsOfRows } from '../../baskets/engine-sets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
@@ -28,7 +31,8 @@ export async function writeMixed(work: Found<MixedStations>, run: StepRun): Prom
     const split = some.find((name) => name !== undefined && containsSeparator(name, separator))
     if (split !== undefined) {
       const wrongData = userError('data', `columns.${column}.separator`)
-      throw wrongData`the item ${masked(split)} contains the separator ${JSON.stringify(separator)} of column "${column}"; rename it in the tree, or set another separator`
+      throw wrongData`the item ${masked(split)} contains the separator ${JSON.stringify(separator)} of column
+        "${column}"; rename it in the tree, or set another separator`
     }
   }
   const cells = new Map<string, PublishedCell>()
@@ -99,7 +103,8 @@ async function withCells(
     name === column ? sql`b.${text} AS ${dialect.identifier(name)}` : sql`s.${dialect.identifier(name)}`,
   )
   const rows = sql`SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}`
-  const joined = sql`SELECT ${join([...names, sql`s.${row}`])} FROM (${rows}) AS s JOIN ${places} AS p ON s.${row} = p.place JOIN ${published} AS b ON b.${cell} = p.cell AND b.${set} = p.items`
+  const joined = sql`SELECT ${join([...names, sql`s.${row}`])} FROM (${rows}) AS s JOIN ${places} AS p ON s.${row} =
+    p.place JOIN ${published} AS b ON b.${cell} = p.cell AND b.${set} = p.items`
   await engine.execute(dialect.createTable('halftone recoded rows', joined), run)
   return { ...table, source: { kind: 'table', table: ['halftone recoded rows'], key: [rowColumn] } }
 }

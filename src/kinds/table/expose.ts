@@ -156,7 +156,8 @@ async function findExposureRemedies(
 }
 
 /**
- * Returns the remedy that makes columns coarser, or leaves them out if that is impossible, counted on the staged release
+ * Returns the remedy that makes columns coarser, or leaves them out if that is impossible, counted on the staged
+ * release
  * as a run would: only if it has all rows, because shared values depend on the rows.
  */
 async function coarsenExposed(

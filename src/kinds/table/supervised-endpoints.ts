@@ -58,7 +58,8 @@ async function findEndpoints(
   const value = dialect.number(valueOrMissing(dialect, column, missingValues))
   const label = valueOrMissing(dialect, target, missingValues)
   const pairs = sql`SELECT ${value} AS number, ${label} AS label FROM ${dialect.scan(source)}`
-  const selectCounted = sql`SELECT number, label, ${dialect.wholeNumber(sql`COUNT(*)`)} AS rows FROM (${pairs}) AS pairs WHERE number IS NOT NULL AND label IS NOT NULL GROUP BY number, label LIMIT ${MOST_PAIRS + 1}`
+  const selectCounted = sql`SELECT number, label, ${dialect.wholeNumber(sql`COUNT(*)`)} AS rows FROM (${pairs}) AS pairs
+    WHERE number IS NOT NULL AND label IS NOT NULL GROUP BY number, label LIMIT ${MOST_PAIRS + 1}`
   const counted = await engine.query(selectCounted, run)
   const numbers = counted.numbers('number')
   if (numbers.length > MOST_PAIRS)

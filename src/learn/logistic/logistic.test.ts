@@ -83,36 +83,39 @@ describe('trainLogistic', () => {
 })
 
 describe('designFor', () => {
-  it('leaves out constants and values of their own for every row; two values are one feature, more are one each', () => {
-    const rows = Array.from({ length: 200 }, (_, i) => [
-      'same',
-      `id${i}`,
-      i % 2 ? 'p' : 'q',
-      `v${i % 3}`,
-      String(i),
-      '7',
-      i % 5 ? 'a' : 'b',
-    ])
-    const columns = [
-      ...['same', 'id', 'two', 'three'].map((name) => ({ name })),
-      ...['number', 'seven'].map((name) => ({ name, type: 'numbers' as const })),
-    ]
-    const table = tableFromRows(rows, {
-      header: ['same', 'id', 'two', 'three', 'number', 'seven', 'y'],
-      columns,
-      target: 'y',
-    })
-    const design = designFor(table)
-    expect(design.columns.map((column) => column?.kind)).toEqual([
-      undefined,
-      undefined,
-      'categories',
-      'categories',
-      'numbers',
-      undefined,
-    ])
-    expect(design.features).toBe(1 + 3 + 1)
-  })
+  it(
+    'leaves out constants and values of their own for every row; two values are one feature, more are one ' + 'each',
+    () => {
+      const rows = Array.from({ length: 200 }, (_, i) => [
+        'same',
+        `id${i}`,
+        i % 2 ? 'p' : 'q',
+        `v${i % 3}`,
+        String(i),
+        '7',
+        i % 5 ? 'a' : 'b',
+      ])
+      const columns = [
+        ...['same', 'id', 'two', 'three'].map((name) => ({ name })),
+        ...['number', 'seven'].map((name) => ({ name, type: 'numbers' as const })),
+      ]
+      const table = tableFromRows(rows, {
+        header: ['same', 'id', 'two', 'three', 'number', 'seven', 'y'],
+        columns,
+        target: 'y',
+      })
+      const design = designFor(table)
+      expect(design.columns.map((column) => column?.kind)).toEqual([
+        undefined,
+        undefined,
+        'categories',
+        'categories',
+        'numbers',
+        undefined,
+      ])
+      expect(design.features).toBe(1 + 3 + 1)
+    },
+  )
 })
 
 describe('evaluate', () => {

@@ -14,7 +14,9 @@ export interface CandidatesLeft {
   readonly below: number
 }
 
-/** Counts every set of `knows` items of a person, or of all items if there are fewer. Cost: C(items, knows) a person. */
+/**
+ * Counts every set of `knows` items of a person, or of all items if there are fewer. Cost: C(items, knows) a person.
+ */
 export function candidatesLeft({ groups, items }: KnownGroups, knows: number, k: number): CandidatesLeft {
   let [people, alone, below] = [0, 0, 0]
   for (const rows of groups) {

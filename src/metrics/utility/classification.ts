@@ -147,13 +147,15 @@ function checkNamedCosts(value: unknown): void {
   const isCost = (value: unknown) => typeof value === 'number' && value >= 0 && Number.isFinite(value)
   const rows = isMapping(value) ? Object.values(value as object) : [undefined]
   if (rows.every((row) => isMapping(row) && Object.values(row as object).every(isCost))) return
-  throw wrongValue`goal CM: costs must be a mapping of classes to mappings of classes to numbers of at least 0; got ${JSON.stringify(value)}`
+  throw wrongValue`goal CM: costs must be a mapping of classes to mappings of classes to numbers of at least 0; got
+    ${JSON.stringify(value)}`
 }
 
 function costMatrix(costs: NamedCosts, { name, values }: CategoryTarget): number[][] {
   for (const unknown of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
     if (!values.includes(unknown))
-      throw notKnown`goal costs name a class "${unknown}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`
+      throw notKnown`goal costs name a class "${unknown}" that column "${name}" does not have; it has ${values.length}
+        others: see how they are written in the data`
   }
   return values.map((actual) =>
     values.map((as) => ownValue(ownValue(costs, actual) ?? {}, as) ?? (actual === as ? 0 : 1)),

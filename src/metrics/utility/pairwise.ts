@@ -134,7 +134,8 @@ function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
       const pair = [value, other].map((name) => {
         const code = codes.get(name)
         if (code !== undefined) return code
-        throw notKnown`goal pairwise: losses name the value "${name}" of column "${column}", which its hierarchy does not have; correct or remove it`
+        throw notKnown`goal pairwise: losses name the value "${name}" of column "${column}", which its hierarchy does
+          not have; correct or remove it`
       })
       losses[pair[0] * values + pair[1]] = losses[pair[1] * values + pair[0]] = loss
       named.push([pair[0], pair[1]])
@@ -160,7 +161,9 @@ function checkTriangles(column: string, names: readonly string[], losses: Float6
       [b, c, a],
     ]) {
       if (loss(v, u) <= loss(v, over) + loss(over, u) + 1e-12) continue
-      throw wrongValue`goal pairwise: in column "${column}" the loss of "${names[v]}" and "${names[u]}" is ${loss(v, u)}, more than over "${names[over]}", ${loss(v, over)} and ${loss(over, u)}; lower the first or raise one of the others`
+      throw wrongValue`goal pairwise: in column "${column}" the loss of "${names[v]}" and "${names[u]}" is
+        ${loss(v, u)}, more than over "${names[over]}", ${loss(v, over)} and ${loss(over, u)}; lower the first or raise
+        one of the others`
     }
   }
 }

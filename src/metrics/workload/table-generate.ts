@@ -54,7 +54,8 @@ export async function generateTableWorkload(
     vain = -1
   }
   if (queries.length === 0)
-    throw wrongData`no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer columns or a larger share`
+    throw wrongData`no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer
+      columns or a larger share`
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
   const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
   const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''
@@ -106,7 +107,8 @@ function drawCodes({ tree }: QueryDomain, size: number, taken: number, random: R
 function categoryTargets({ targets }: FrequencyTable): number[] {
   const places = targets.flatMap(({ kind }, place) => (kind === 'categories' ? [place] : []))
   if (places.length > 0) return places
-  throw wrongData`utility.workload.target asks for a value of a target or sensitive column, and the job has none with categories; give a column one of these roles, or set target: false`
+  throw wrongData`utility.workload.target asks for a value of a target or sensitive column, and the job has none with
+    categories; give a column one of these roles, or set target: false`
 }
 
 function drawTarget(places: readonly number[], { targets }: FrequencyTable, random: Random): QueryCondition {

@@ -86,7 +86,8 @@ function fromWords(line: string, place: string): NamedCondition[] {
     const list = set === null ? [equalForm.exec(text)?.[2]] : splitAtCommas(set[2])
     const column = set?.[1] ?? equalForm.exec(text)?.[1]
     if (column === undefined || !list.every((one) => one !== undefined && valueForm.test(one)))
-      throw wrongValue`${place}: "${text}" is not a condition; write age 30..39, sex = Female or education in [Bachelors, Masters], and put texts with commas, brackets or quotation marks into double quotes`
+      throw wrongValue`${place}: "${text}" is not a condition; write age 30..39, sex = Female or education in
+        [Bachelors, Masters], and put texts with commas, brackets or quotation marks into double quotes`
     return { column: unquoted(column), values: list.map((one) => unquoted(one as string)) }
   })
 }
@@ -117,14 +118,16 @@ function fromJson(line: string, place: string): NamedCondition[] {
   try {
     record = JSON.parse(line)
   } catch {
-    throw wrongValue`${place} begins with { but is not a JSON object; write {"age": {"from": 30, "to": 39}, "sex": "Female"}, or put the name of the column into double quotes`
+    throw wrongValue`${place} begins with { but is not a JSON object; write {"age": {"from": 30, "to": 39}, "sex":
+      "Female"}, or put the name of the column into double quotes`
   }
   return Object.entries(record as Readonly<Record<string, unknown>>).map(([column, asked]) => {
     const { from, to } = (asked ?? {}) as { readonly from?: unknown; readonly to?: unknown }
     if (typeof from === 'number' && typeof to === 'number') return { column, from, to }
     const values = Array.isArray(asked) ? asked : [asked]
     if (!values.every((one) => typeof one === 'string' || typeof one === 'number'))
-      throw wrongValue`${place}: column "${column}" must have a text, a list of texts, or {"from": 30, "to": 39}; got ${JSON.stringify(asked)}`
+      throw wrongValue`${place}: column "${column}" must have a text, a list of texts, or {"from": 30, "to": 39}; got
+        ${JSON.stringify(asked)}`
     return { column, values: values.map(String) }
   })
 }
@@ -134,13 +137,15 @@ function checkConditions(conditions: readonly NamedCondition[], place: string): 
   const seen = new Set<string>()
   for (const one of conditions) {
     if (seen.has(one.column))
-      throw wrongValue`${place} has two conditions on column "${one.column}"; join them: a range from..to, or ${one.column} in [...]`
+      throw wrongValue`${place} has two conditions on column "${one.column}"; join them: a range from..to, or
+        ${one.column} in [...]`
     seen.add(one.column)
     if ('values' in one) {
       if (one.values.length === 0)
         throw wrongValue`${place}: column "${one.column}" is asked for no value; name at least one`
     } else if (!(one.from <= one.to)) {
-      throw wrongValue`${place}: the range ${one.from}..${one.to} of column "${one.column}" is empty; the smaller end comes first`
+      throw wrongValue`${place}: the range ${one.from}..${one.to} of column "${one.column}" is empty; the smaller end
+        comes first`
     }
   }
 }

@@ -132,10 +132,13 @@ describe('bins and trees of numbers', () => {
   }
   const read = (text: string) => workloadFromQueries('', parseQueries(text), columns, table)
 
-  it('takes ranges that hold whole bins, the missing value by its name, and ranges over leaves that are numbers', async () => {
-    const text = 'age 25..40\nage = "(missing)"\nyear 1999..2010\nyear = 1990s\nage in ["[20,24]", "(missing)"]'
-    expect([...(await read(text)).answers]).toEqual([5, 4, 9, 3, 5])
-  })
+  it(
+    'takes ranges that hold whole bins, the missing value by its name, and ranges over leaves that are ' + 'numbers',
+    async () => {
+      const text = 'age 25..40\nage = "(missing)"\nyear 1999..2010\nyear = 1990s\nage in ["[20,24]", "(missing)"]'
+      expect([...(await read(text)).answers]).toEqual([5, 4, 9, 3, 5])
+    },
+  )
 
   it('refuses a range that cuts a bin', async () => {
     await expect(async () => read('age 22..29')).rejects.toThrow(

@@ -40,7 +40,8 @@ export async function workloadFromQueries(
   const answers = Int32Array.from(await countQueries(saidAsItIs(table), queries, rest))
   const unanswerable = answers.indexOf(0)
   if (unanswerable >= 0)
-    throw wrongValue`${named[unanswerable].place} asks for rows that the data does not have, so that its relative error is undefined; remove it`
+    throw wrongValue`${named[unanswerable].place} asks for rows that the data does not have, so that its relative error
+      is undefined; remove it`
   return { description, queries, answers }
 }
 
@@ -65,11 +66,13 @@ function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, tar
     else if (target >= 0) asIs.push({ column: target, runs: resolveCodes(one, targets[target], place) })
     else {
       const known = [...quasiIdentifiers, ...targets].map((domain) => domain.column)
-      throw wrongValue`${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`
+      throw wrongValue`${place} names a column "${one.column}" that queries cannot ask
+        for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`
     }
   }
   if (asIs.length > 1)
-    throw wrongValue`${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`
+    throw wrongValue`${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only
+      one of its columns may be a target or sensitive: they are counted one at a time`
   conditionsFound.sort((a, b) => a.column - b.column)
   return { conditions: conditionsFound, target: asIs[0] }
 }
@@ -95,7 +98,8 @@ function resolveCodes(condition: NamedCondition, domain: QueryDomain, place: str
 function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDomain, place: string): void {
   const { column, low, high, size } = domain
   if (low === undefined || high === undefined)
-    throw wrongValue`${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it; write ${queryText([{ column, values: [domain.values[0]] }])}`
+    throw wrongValue`${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it;
+      write ${queryText([{ column, values: [domain.values[0]] }])}`
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let code = 0; code < size; code++) {
@@ -104,7 +108,8 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
     most = Math.max(most, high[code])
     if (low[code] > to || high[code] < from) continue
     if (low[code] < from || high[code] > to)
-      throw wrongValue`${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in which the job counts its values; let the range hold all of it or nothing`
+      throw wrongValue`${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in
+        which the job counts its values; let the range hold all of it or nothing`
     asked[code] = 1
   }
   if (!asked.includes(1))

@@ -37,7 +37,8 @@ export function saveWorkload(workload: Workload, baskets: Baskets): WorkloadFile
 export function loadWorkload(file: unknown, baskets: Baskets): Workload {
   const { version, kind, description, queries } = (file ?? {}) as Partial<WorkloadFile>
   if (version !== 1 || kind !== 'items-workload')
-    throw wrongValue`a saved workload has version 1 and kind "items-workload"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`
+    throw wrongValue`a saved workload has version 1 and kind "items-workload"; got version ${JSON.stringify(version)}
+      and kind ${JSON.stringify(kind)}`
   if (
     !Array.isArray(queries) ||
     !queries.every((query) => Array.isArray(query) && query.every((item) => typeof item === 'string'))
@@ -78,7 +79,8 @@ function workloadFromNames(
   const workload = answeredWorkload(description, collector.list(), supportCounter(baskets, baskets.items.length))
   const unanswerable = workload.answers.indexOf(0)
   if (unanswerable >= 0)
-    throw wrongValue`${thing(origin[unanswerable])} asks for items that no basket holds together, so that its relative error is undefined; remove it`
+    throw wrongValue`${thing(origin[unanswerable])} asks for items that no basket holds together, so that its relative
+      error is undefined; remove it`
   if (workload.queries.count === 0) throw wrongValue`the workload has no query; give at least one line of items`
   return workload
 }

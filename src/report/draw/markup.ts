@@ -2,6 +2,7 @@
  * Builds markup as values, and the small parts that pages share. `html` escapes everything else: labels from users'
  * files are hostile until escaped.
  */
+import { joinLines } from '../../ground/format.ts'
 
 /** Text that is safe in a page. Only `html` and `trusted` create it. */
 export interface Markup {
@@ -12,8 +13,9 @@ type Part = Markup | string | number | false | undefined | readonly Part[]
 
 /** Escapes strings and numbers; `false` and `undefined` print nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  let markup = strings[0]
-  for (let i = 0; i < parts.length; i++) markup += written(parts[i]) + strings[i + 1]
+  const texts = joinLines(strings)
+  let markup = texts[0]
+  for (let i = 0; i < parts.length; i++) markup += written(parts[i]) + texts[i + 1]
   return { markup }
 }
 
@@ -64,9 +66,10 @@ export function asWords(name: string): string {
 /** Lengths are percentages, so it fits any width. Screen readers skip it: the number is beside it. */
 export function bar(share: number, kind: 'rows' | 'before' | 'after' | 'value' = 'rows'): Markup {
   const width = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
-  return html`<svg class="bar ${kind}" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="100%" rx="2"/>${
-    width > 0 && html`<rect class="fill" width="${percent(width)}" height="100%" rx="2"/>`
-  }</svg>`
+  return html`<svg class="bar ${kind}" aria-hidden="true" focusable="false"><rect class="track" width="100%"
+    height="100%" rx="2"/>${
+      width > 0 && html`<rect class="fill" width="${percent(width)}" height="100%" rx="2"/>`
+    }</svg>`
 }
 
 export function percent(share: number): string {

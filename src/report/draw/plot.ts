@@ -1,5 +1,6 @@
 /**
- * The frame of all charts: axes, scales, legends, colours. A chart is a pure function from data and settings to the text
+ * The frame of all charts: axes, scales, legends, colours. A chart is a pure function from data and settings to the
+ * text
  * of an SVG element.
  */
 import { formatFigure } from '../../ground/format.ts'
@@ -90,7 +91,8 @@ function drawAxes(frame: Frame, x: FramedAxis, y: FramedAxis, colours: Colours):
   const title = (text: string) => shortened(visible(text), Math.floor((left + width) / LETTER))
   const yTicks = y.scale.ticks.map(({ value, label }) => {
     const grid = y.grid !== false && html`<line x1="${left}" x2="${left + width}"/>`
-    return html`<g class="tick" transform="translate(0 ${upward(frame, y.scale, value)})">${grid}<text x="${left - 8}" dy="0.32em" text-anchor="end" stroke="none" fill="${muted}">${label}</text></g>`
+    return html`<g class="tick" transform="translate(0 ${upward(frame, y.scale, value)})">${grid}<text x="${left - 8}"
+      dy="0.32em" text-anchor="end" stroke="none" fill="${muted}">${label}</text></g>`
   })
   const xTicks = x.scale.ticks.map(({ value, label }) => {
     const mark = x.grid
@@ -99,14 +101,17 @@ function drawAxes(frame: Frame, x: FramedAxis, y: FramedAxis, colours: Colours):
     const at = across(frame, x.scale, value)
     // Moves a long label at the right edge left so that it stays in the picture.
     const aside = pixel(Math.min(0, left + width + 16 - at - textWidth(label) / 2))
-    return html`<g class="tick" transform="translate(${at} 0)">${mark}<text x="${aside}" y="${bottom + 18}" text-anchor="middle" stroke="none" fill="${muted}">${label}</text></g>`
+    return html`<g class="tick" transform="translate(${at} 0)">${mark}<text x="${aside}" y="${bottom + 18}"
+      text-anchor="middle" stroke="none" fill="${muted}">${label}</text></g>`
   })
-  return html`<g class="y-ticks" stroke="${line}">${yTicks}</g><g class="x-ticks" stroke="${strong}">${xTicks}<line x1="${left}" x2="${left + width}" y1="${bottom}" y2="${bottom}"/></g>${
-    y.title !== undefined && html`<text class="y-title" x="6" y="14" font-weight="600">${title(y.title)}</text>`
-  }${
-    x.title !== undefined &&
-    html`<text class="x-title" x="${left + width}" y="${bottom + 38}" text-anchor="end" font-weight="600">${title(x.title)}</text>`
-  }`
+  return html`<g class="y-ticks" stroke="${line}">${yTicks}</g><g class="x-ticks" stroke="${strong}">${xTicks}<line
+    x1="${left}" x2="${left + width}" y1="${bottom}" y2="${bottom}"/></g>${
+      y.title !== undefined && html`<text class="y-title" x="6" y="14" font-weight="600">${title(y.title)}</text>`
+    }${
+      x.title !== undefined &&
+      html`<text class="x-title" x="${left + width}" y="${bottom + 38}" text-anchor="end"
+      font-weight="600">${title(x.title)}</text>`
+    }`
 }
 
 export interface LegendItem {
@@ -127,7 +132,8 @@ function drawLegend(
     if (x > left && x + room > left + width) [x, y] = [left, y + 20]
     const place = x
     x += room + 14
-    return html`<g class="legend" transform="translate(${pixel(place)} ${y})">${sign}<text x="37" dy="0.32em">${label}</text></g>`
+    return html`<g class="legend" transform="translate(${pixel(place)} ${y})">${sign}<text x="37"
+      dy="0.32em">${label}</text></g>`
   })
   return { markup: html`${drawn}`, height: items.length === 0 ? 0 : y - top + 24 }
 }
@@ -135,7 +141,9 @@ function drawLegend(
 export function searchSign(place: number, colours: Colours): Markup {
   const { ink, shape, dash } = searchLook(place)
   const stroke = colour(ink, colours)
-  return html`<path d="M0 0H30" fill="none" stroke="${stroke}" stroke-width="2"${dash !== '' && html` stroke-dasharray="${dash}"`}/><path d="${shape}" transform="translate(15 0)" fill="${stroke}" stroke="${colour('paper', colours)}"/>`
+  return html`<path d="M0 0H30" fill="none" stroke="${stroke}"
+    stroke-width="2"${dash !== '' && html` stroke-dasharray="${dash}"`}/><path d="${shape}" transform="translate(15 0)"
+    fill="${stroke}" stroke="${colour('paper', colours)}"/>`
 }
 
 export function drawPicture(
@@ -149,8 +157,9 @@ export function drawPicture(
     colours === 'page'
       ? undefined
       : html`<rect width="${width}" height="${height}" fill="${colour('paper', colours)}"/>`
-  return html`<svg xmlns="http://www.w3.org/2000/svg" class="plot ${name}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${FONT}" font-size="12" fill="${colour('ink', colours)}" role="img" aria-label="${label}">${ground}${parts}</svg>`
-    .markup
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="plot ${name}" viewBox="0 0 ${width} ${height}"
+    width="${width}" height="${height}" font-family="${FONT}" font-size="12" fill="${colour('ink', colours)}" role="img"
+    aria-label="${label}">${ground}${parts}</svg>`.markup
 }
 
 /** Approximate width of a 12-pixel letter. */

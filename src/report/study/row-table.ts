@@ -83,7 +83,8 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
   const [head = [], ...lines] = csvRecords(text, name).filter((cells) => cells.length > 1 || cells[0] !== '')
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
   if (missing.length > 0)
-    throw wrongFile`${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a study, or the .front.csv beside a release`
+    throw wrongFile`${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a
+      study, or the .front.csv beside a release`
   return lines.map((cells, i) => within(name, () => rowFrom(head, cells, `${name}, row ${i + 1}`)))
 }
 
@@ -105,7 +106,8 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
   const figures = (kind: string) => Object.fromEntries(group(kind).map(([name, cell]) => [name, number(name, cell)]))
   const given = ['point', 'k', ...counts].filter((name) => text(name) !== '')
   if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind')))
-    throw wrongFileHere`${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`
+    throw wrongFileHere`${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got
+      "${text('outcome')}" and "${text('kind')}"`
   return {
     run: text('run'),
     settings: Object.fromEntries(group('setting').map(([name, cell]) => [name, wordFrom(cell)])),

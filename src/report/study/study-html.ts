@@ -70,14 +70,20 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
       const point = points.find((one) => one.run === run)
       if (point === undefined) return html`<td>–</td>`
       const shown = k ?? point.k
-      return html`<td><b>${shown === undefined ? 'Run' : `k ${formatCount(shown)}`}</b> ${runLink(point.run, jobs)}<small>${risk.label} ${formatFigure(point.risk)}</small><small>${utility.label} ${formatFigure(point.utility)}</small></td>`
+      return html`<td><b>${shown === undefined ? 'Run' : `k ${formatCount(shown)}`}</b>
+        ${runLink(point.run, jobs)}<small>${risk.label} ${formatFigure(point.risk)}</small><small>${utility.label}
+        ${formatFigure(point.utility)}</small></td>`
     }
     const line = (name: Markup, of: Pick<RuMap, 'best' | 'knees'>) =>
       html`<tr><th scope="row">${name}</th>${cell(of.best)}${cell(of.knees.angle?.run, of.knees.angle?.k)}${cell(of.knees.kneedle?.run, of.knees.kneedle?.k)}</tr>`
     const chosen = points.find(({ run }) => run === best)
-    const all = html`All searches<small>${chosen === undefined ? 'none is under the ceiling' : `best: ${curves[chosen.curve].name}`}; knees of the front</small>`
-    return html`<div ${scroll(`${map.data}: candidates by ${risk.label} and ${utility.label}`)}><table class="choice"><caption>${map.data}: candidates by ${risk.label} and ${utility.label}</caption>
-<thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
+    const all = html`All searches<small>${
+      chosen === undefined ? 'none is under the ' + 'ceiling' : `best: ${curves[chosen.curve].name}`
+    }; knees of the front</small>`
+    return html`<div ${scroll(`${map.data}: candidates by ${risk.label} and ${utility.label}`)}><table
+      class="choice"><caption>${map.data}: candidates by ${risk.label} and ${utility.label}</caption>
+<thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th
+scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
 <tbody>${line(all, { best, knees })}${curves.map(
       (curve, place) => curve.vertices.length > 0 && line(html`${swatch(place)}${curve.name}`, curve),
     )}</tbody></table></div>${releaseNote(map, jobs)}`
@@ -87,7 +93,8 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
       id: 'choice',
       contents: 'What to release',
       title: 'What to release',
-      body: html`<p>With a risk that is acceptable in mind, take the best release under it. Without one, take a knee: beyond it, more utility costs much more risk.</p>
+      body: html`<p>With a risk that is acceptable in mind, take the best release under it. Without one, take a knee:
+        beyond it, more utility costs much more risk.</p>
 ${body}`,
     },
   ]
@@ -100,7 +107,8 @@ function releaseNote(map: RuMap, jobs: StudyReport['jobs']): Markup | false {
   if (!hasJob(best) && !hasJob(knee?.run)) return false
   return html`<p class="note">${hasJob(best) && html`<code>--release best</code> writes run ${best}. `}${
     knee !== undefined &&
-    html`<code>--release knee</code> writes run ${knee.run}: of the searches' knees by angle that no run beats, the one of most utility.`
+    html`<code>--release knee</code> writes run ${knee.run}: of the searches' knees by angle that no run beats, the one
+      of most utility.`
   }</p>`
 }
 
@@ -121,7 +129,8 @@ function mapsSection({ maps }: StudyReport): Section[] {
 ${maps.length > 1 && html`<h3>${map.data}</h3>`}${chart((settings) => drawRuMap(map, settings))}
 <figcaption><p>Each point is a run; further right is more useful, further down less risky. ${
       repeats &&
-      'Runs that differ in their seed only are points of their own, and the line goes through the means of risk and utility at each k. '
+      'Runs that differ in their seed only are points of their own, and the line goes through the means of risk and ' +
+        'utility at each k. '
     }Knees are looked for among the points of a curve that no other point of it beats.${
       left > 0 && ` ${many(left, 'run')} without these figures ${left === 1 ? 'is' : 'are'} not on the map.`
     }</p></figcaption></figure>`
@@ -150,7 +159,8 @@ function comparisonSection({ comparisons }: StudyReport): Section[] {
       id: 'comparison',
       contents: 'Comparison',
       title: 'Searches over k',
-      body: html`<p>Which search is best in which range of k, for every figure. Lines go through the means over repeats; bars reach from the least to the largest. A front stands for its best point.</p>
+      body: html`<p>Which search is best in which range of k, for every figure. Lines go through the means over repeats;
+        bars reach from the least to the largest. A front stands for its best point.</p>
 ${body}`,
     },
   ]
@@ -165,19 +175,20 @@ function winnersTable(comparison: Comparison, metrics: readonly MetricComparison
   const winners = (metric: MetricComparison) =>
     grouped(metric.regions, (region) => region.winners.join('\n')).map(
       (regions) =>
-        html`<div><b>${regions[0].winners.join(', ')}</b>${regions[0].winners.length > 1 && ' (tie)'}: k ${regions.map(({ from, to }) => range(from, to)).join(', ')}</div>`,
+        html`<div><b>${regions[0].winners.join(', ')}</b>${regions[0].winners.length > 1 && ' (tie)'}: k
+          ${regions.map(({ from, to }) => range(from, to)).join(', ')}</div>`,
     )
   const shared = metrics.map((metric) => metric.shared.join())
   const areas = metrics.some((metric) => means(metric).length > 0)
-  return html`<div ${scroll(`${comparison.data}: the best search by range of k`)}><table><caption>${comparison.data}: the best search by range of k</caption>
+  return html`<div ${scroll(`${comparison.data}: the best search by range of k`)}><table><caption>${comparison.data}:
+    the best search by range of k</caption>
 <thead><tr><th scope="col">Figure</th><th scope="col">Best</th><th scope="col">Mean over k, best first</th></tr></thead>
 <tbody>${metrics.map(
     (metric) =>
-      html`<tr><th scope="row">${metric.axis.name}<small>${metric.axis.better} is better</small></th><td>${winners(metric)}</td><td>${means(
-        metric,
-      ).map(
-        ({ search, meanOverK }) => html`<div>${search}: ${formatFigure(meanOverK)}</div>`,
-      )}${new Set(shared).size > 1 && means(metric).length > 0 && html`<small>over k ${metric.shared.map(formatCount).join(', ')}</small>`}</td></tr>`,
+      html`<tr><th scope="row">${metric.axis.name}<small>${metric.axis.better} is
+        better</small></th><td>${winners(metric)}</td><td>${means(metric).map(
+          ({ search, meanOverK }) => html`<div>${search}: ${formatFigure(meanOverK)}</div>`,
+        )}${new Set(shared).size > 1 && means(metric).length > 0 && html`<small>over k ${metric.shared.map(formatCount).join(', ')}</small>`}</td></tr>`,
   )}</tbody></table></div>${
     areas &&
     html`<p class="note">The mean over k is the area under the curve divided by the range of k${
@@ -194,7 +205,8 @@ function significanceSection({ significance }: StudyReport): Section[] {
     .filter(({ differ, diagram }) => differ && diagram.methods.length > 2)
     .map(
       ({ metric, diagram }) =>
-        html`<figure class="cd"><figcaption><h3>${metric}: mean ranks</h3></figcaption>${trusted(drawCriticalDifference(diagram))}</figure>`,
+        html`<figure class="cd"><figcaption><h3>${metric}: mean
+          ranks</h3></figcaption>${trusted(drawCriticalDifference(diagram))}</figure>`,
     )}`
   return [{ id: 'significance', contents: 'Beyond chance?', title: 'Is it more than chance?', body }]
 }
@@ -202,11 +214,15 @@ function significanceSection({ significance }: StudyReport): Section[] {
 function failedSection({ rows }: StudyReport): Section[] {
   const failed = rows.filter(({ outcome }) => outcome !== 'found')
   if (failed.length === 0) return []
-  const body = html`<div ${scroll('Runs without a release')}><table><caption class="spoken">Runs without a release</caption>
-<thead><tr><th scope="col">Run</th><th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col">Ended</th><th scope="col">Why</th></tr></thead>
+  const body = html`<div ${scroll('Runs without a release')}><table><caption class="spoken">Runs without a
+    release</caption>
+<thead><tr><th scope="col">Run</th><th scope="col">Search</th><th scope="col" class="number">k</th><th
+scope="col">Ended</th><th scope="col">Why</th></tr></thead>
 <tbody>${failed.map(
     (row) =>
-      html`<tr><th scope="row">${runName(row)}</th><td>${curveName(row)}</td><td class="number">${row.k === undefined ? '–' : formatCount(row.k)}</td><td class="mark bad">${outcomeInWords(row)}</td><td>${row.error ?? '–'}</td></tr>`,
+      html`<tr><th scope="row">${runName(row)}</th><td>${curveName(row)}</td><td
+        class="number">${row.k === undefined ? '–' : formatCount(row.k)}</td><td
+        class="mark bad">${outcomeInWords(row)}</td><td>${row.error ?? '–'}</td></tr>`,
   )}</tbody></table></div>`
   return [{ id: 'failed', contents: 'Without a release', title: 'Runs without a release', body }]
 }
@@ -229,11 +245,16 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
   const [first] = maps
   const same = maps.every(({ risk, utility }) => risk.name === first.risk.name && utility.name === first.utility.name)
   const body = html`<div ${scroll('All runs')}><table><caption class="spoken">All runs</caption>
-<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${smallest.replace(/^./, (first) => first.toUpperCase())}</th>${suppressed && html`<th scope="col" class="number">Suppressed</th>`}</tr></thead>
+<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th
+scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col"
+class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col"
+class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col"
+class="number">${smallest.replace(/^./, (first) => first.toUpperCase())}</th>${suppressed && html`<th scope="col" class="number">Suppressed</th>`}</tr></thead>
 <tbody>${rows.map((row) => {
     const run = runName(row)
     const point = figures.get(run)
-    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${outcomeInWords(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(smallestSize(row))}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
+    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th
+      scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${outcomeInWords(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(smallestSize(row))}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
   })}</tbody></table></div>`
   return { id: 'runs', contents: 'All runs', title: 'All runs', body }
 }
@@ -245,13 +266,14 @@ function jobsSection({ rows, jobs }: StudyReport): Section[] {
     const run = runName(row)
     const { job, recoding, command } = jobs[run]
     const name = `${curveName(row)}${row.k === undefined ? '' : `, k ${formatCount(row.k)}`}`
-    return html`<details><summary>Run ${run}: ${name}</summary><div class="job" id="job-${run}"><h3>Run ${run}: ${name}</h3>${
-      row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
-    }${row.outcome === 'found' && html`<p>To write its release:</p><pre>${lines(command)}</pre>`}${
-      recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
-    }${
-      row.point !== undefined && html`<p>Its recoding is written with its release.</p>`
-    }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
+    return html`<details><summary>Run ${run}: ${name}</summary><div class="job" id="job-${run}"><h3>Run ${run}:
+      ${name}</h3>${
+        row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
+      }${row.outcome === 'found' && html`<p>To write its release:</p><pre>${lines(command)}</pre>`}${
+        recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
+      }${
+        row.point !== undefined && html`<p>Its recoding is written with its release.</p>`
+      }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
 `
   })
   return [{ id: 'jobs', contents: 'Jobs', title: 'Each run again', body: html`${body}` }]
@@ -280,17 +302,23 @@ function readingSection({ rows }: StudyReport): Section {
       ),
     ),
   )
-  const body = html`<p>A loss is turned for a map, so that further right is more useful: 1 − x for a loss from 0 to 1, 1/x for one without bound, −x for a logarithm.</p>
+  const body = html`<p>A loss is turned for a map, so that further right is more useful: 1 − x for a loss from 0 to 1,
+    1/x for one without bound, −x for a logarithm.</p>
 <div ${scroll('Figures and their formulas')}><table><caption class="spoken">Figures and their formulas</caption>
-<thead><tr><th scope="col">Figure</th><th scope="col">On a map</th><th scope="col">Formula and how to read it</th></tr></thead>
+<thead><tr><th scope="col">Figure</th><th scope="col">On a map</th><th scope="col">Formula and how to read
+it</th></tr></thead>
 <tbody>${[...axes.values()].map(
     ({ name, title, label, formula, reading, family }) =>
-      html`<tr><th scope="row">${name}<small>${title}</small></th><td>${label}, as ${family}</td><td><code>${formula}</code><small>${reading}</small></td></tr>`,
+      html`<tr><th scope="row">${name}<small>${title}</small></th><td>${label}, as
+        ${family}</td><td><code>${formula}</code><small>${reading}</small></td></tr>`,
   )}</tbody></table></div>
-<p>Knees are found on the points of a curve that no other of its points beats, with both axes scaled to 0 and 1: by <b>angle</b>, the sharpest corner among the five largest changes of risk (after Zhao, Hautamäki and Fränti 2008), and by <b>Kneedle</b> (Satopää et al. 2011), the point farthest below the straight line between the ends.</p>`
+<p>Knees are found on the points of a curve that no other of its points beats, with both axes scaled to 0 and 1: by
+<b>angle</b>, the sharpest corner among the five largest changes of risk (after Zhao, Hautamäki and Fränti 2008), and by
+<b>Kneedle</b> (Satopää et al. 2011), the point farthest below the straight line between the ends.</p>`
   return { id: 'reading', contents: 'How to read it', title: 'How to read it', body }
 }
 
 function swatch(curve: number): Markup {
-  return html`<svg class="swatch" viewBox="0 -7 30 14" aria-hidden="true" focusable="false">${searchSign(curve, 'page')}</svg>`
+  return html`<svg class="swatch" viewBox="0 -7 30 14" aria-hidden="true"
+    focusable="false">${searchSign(curve, 'page')}</svg>`
 }

@@ -66,7 +66,8 @@ export const alphaK: RequirementRecord = {
               ? sql`share`
               : sql`CASE WHEN value IN (${join(listed.map((value) => dialect.literal(value)))}) THEN share ELSE 0 END`
           // 2 is above any α: a class of fewer than k rows breaks it whatever its values.
-          return sql`SELECT class, CASE WHEN MIN(size) < ${k} THEN 2e0 ELSE MAX(${share}) END AS figure FROM ${values(column.name)} AS v GROUP BY class`
+          return sql`SELECT class, CASE WHEN MIN(size) < ${k} THEN 2e0 ELSE MAX(${share}) END AS figure FROM
+            ${values(column.name)} AS v GROUP BY class`
         },
         found: (counted) =>
           foundText(

@@ -59,9 +59,11 @@ export const averageRisk: RequirementRecord = {
         // One figure for the whole release, relative to the limit; the smallest classes are the witnesses.
         figures({ classes }) {
           const average = sql`COUNT(*) * 1e0 / SUM(size) / ${Math.max(risk, ROUNDING)}`
-          const small = sql`SUM(CASE WHEN size <= ${atRisk} THEN size ELSE 0 END) * 1e0 / SUM(size) / ${Math.max(share, ROUNDING)}`
+          const small = sql`SUM(CASE WHEN size <= ${atRisk} THEN size ELSE 0 END) * 1e0 / SUM(size) /
+            ${Math.max(share, ROUNDING)}`
           const figure = highest === undefined ? average : sql`GREATEST(${average}, ${small})`
-          return sql`SELECT class, (SELECT ${figure} FROM ${classes} AS every_class) AS figure FROM ${classes} AS classes`
+          return sql`SELECT class, (SELECT ${figure} FROM ${classes} AS every_class) AS figure FROM ${classes} AS
+            classes`
         },
         breaks: (figure) => sql`${figure} > ${1 + ROUNDING / Math.max(risk, ROUNDING)}`,
         worst: 'most',

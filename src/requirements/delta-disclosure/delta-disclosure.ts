@@ -65,9 +65,11 @@ export const deltaDisclosure: RequirementRecord = {
       },
       check: below(delta, 'logarithm of a ratio', {
         figures(parts) {
-          const ratio = sql`MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ABS(LN(v.share / d.share)) / ${unit} END)`
+          const ratio = sql`MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ABS(LN(v.share / d.share)) /
+            ${unit} END)`
           const figure = all
-            ? sql`CASE WHEN COUNT(*) < (SELECT COUNT(*) FROM ${parts.domain(column.name)} AS every) THEN ${UNBOUNDED} ELSE ${ratio} END`
+            ? sql`CASE WHEN COUNT(*) < (SELECT COUNT(*) FROM ${parts.domain(column.name)} AS every) THEN ${UNBOUNDED}
+              ELSE ${ratio} END`
             : ratio
           return besideAllRows(parts, column.name, figure)
         },

@@ -24,7 +24,8 @@ export const deltaPresence: RequirementRecord = {
   make(options, _columns, persons) {
     const { min, max } = options as { min: number; max: number }
     if (min > max || max === 0)
-      throw notTogether`delta-presence needs 0 ≤ min ≤ max and max above 0; got min ${min} and max ${max}: give shares such as { min: 0.1, max: 0.5 }`
+      throw notTogether`delta-presence needs 0 ≤ min ≤ max and max above 0; got min ${min} and max ${max}: give shares
+        such as { min: 0.1, max: 0.5 }`
     return {
       persons,
       ofRegister: true,

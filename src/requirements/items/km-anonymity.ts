@@ -70,7 +70,11 @@ export function promiseOfMixed(k: number, m: number): string {
 
 export function promiseOfFacts(k: number, m: number): string {
   const known = m === 1 ? 'one fact' : `up to ${m} facts`
-  return `anyone who knows ${known} of a person, each a quasi-identifier or an item, finds at least ${k} candidates, or none`
+  return (
+    `anyone who knows ${known} of a person, each a quasi-identifier or an item, finds at least ${k} candidates, ` +
+    `or ` +
+    `none`
+  )
 }
 
 function asked(options: OptionValues): ItemRequirement {

@@ -147,7 +147,8 @@ export function closeUnderSubsets(constraints: Itemsets): Itemsets {
   for (let i = 0; i < constraints.count; i++) {
     const set = Array.from(itemsetAt(constraints, i))
     if (set.length > LARGEST_TO_CLOSE)
-      throw wrongValue`constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`
+      throw wrongValue`constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most
+        ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`
     for (let mask = 1; mask < 2 ** set.length; mask++) sets.push(set.filter((_, bit) => (mask >> bit) & 1))
   }
   return distinctItemsets(sets)

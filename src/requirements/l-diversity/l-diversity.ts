@@ -40,7 +40,8 @@ export const lDiversity: RequirementRecord = {
     if (kind !== 'entropy' && !Number.isInteger(l))
       throw wrongValue`requirement l-diversity: l must be a whole number unless kind is entropy; got ${l}`
     if ((kind === 'recursive') !== (c !== undefined))
-      throw wrongValue`requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind} ${c === undefined ? 'without c' : `and c ${c}`}`
+      throw wrongValue`requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind}
+        ${c === undefined ? 'without c' : `and c ${c}`}`
     return requireValues({
       column,
       promise: promiseText(column.name, kind, l, c),
@@ -153,7 +154,9 @@ const checks: Record<string, (column: string, l: number, c: number) => ClassChec
   recursive: (column, l, c) =>
     below(c, 'ratio', {
       figures: ({ values }) =>
-        sql`SELECT class, COALESCE(MAX(amount) * 1e0 / NULLIF(SUM(CASE WHEN place >= ${l} THEN amount ELSE 0 END), 0), ${UNBOUNDED}) AS figure FROM (SELECT class, amount, row_number() OVER (PARTITION BY class ORDER BY amount DESC) AS place FROM ${values(column)} AS v) AS ranked GROUP BY class`,
+        sql`SELECT class, COALESCE(MAX(amount) * 1e0 / NULLIF(SUM(CASE WHEN place >= ${l} THEN amount ELSE 0 END), 0),
+          ${UNBOUNDED}) AS figure FROM (SELECT class, amount, row_number() OVER (PARTITION BY class ORDER BY amount
+          DESC) AS place FROM ${values(column)} AS v) AS ranked GROUP BY class`,
       blame: (values) => placeOfMost(values, ({ share }) => share),
     }),
 }

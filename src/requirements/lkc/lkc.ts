@@ -77,14 +77,17 @@ export const lkc: RequirementRecord = {
           sql`SELECT class, MAX(figure) AS figure FROM (${join(
             choices(shown.columns.length, Math.min(l, shown.columns.length)).map((set) => {
               const by = join(set.map((i) => shown.columns[i]))
-              const joined = sql`(SELECT q.*, v.value AS value, v.amount AS amount, v.size AS size FROM ${shown.classes} AS q JOIN ${values(column.name)} AS v ON v.class = q.class) AS own`
+              const joined = sql`(SELECT q.*, v.value AS value, v.amount AS amount, v.size AS size FROM ${shown.classes}
+                AS q JOIN ${values(column.name)} AS v ON v.class = q.class) AS own`
               const ofValues: Sql = sql`SELECT ${by}, value, SUM(amount) AS amount FROM ${joined} GROUP BY ${by}, value`
-              const worst = sql`SELECT ${by}, GREATEST(${k} * 1e0 / SUM(amount), MAX(amount) * 1e0 / SUM(amount) / ${Math.max(c, ROUNDING)}) AS figure FROM (${ofValues}) AS counted GROUP BY ${by}`
+              const worst = sql`SELECT ${by}, GREATEST(${k} * 1e0 / SUM(amount), MAX(amount) * 1e0 / SUM(amount) /
+                ${Math.max(c, ROUNDING)}) AS figure FROM (${ofValues}) AS counted GROUP BY ${by}`
               const same = join(
                 set.map((i) => sql`q.${shown.columns[i]} IS NOT DISTINCT FROM w.${shown.columns[i]}`),
                 ' AND ',
               )
-              return sql`SELECT q.class AS class, w.figure AS figure FROM ${shown.classes} AS q JOIN (${worst}) AS w ON ${same}`
+              return sql`SELECT q.class AS class, w.figure AS figure FROM ${shown.classes} AS q JOIN (${worst}) AS w ON
+                ${same}`
             }),
             ' UNION ALL ',
           )}) AS every_set GROUP BY class`,

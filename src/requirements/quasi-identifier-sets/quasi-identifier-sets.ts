@@ -26,7 +26,8 @@ export const quasiIdentifierSets: RequirementRecord = {
     const known = columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
     if (columns.length > 0) for (const name of names) findColumn(name, known)
     if (persons !== undefined)
-      throw notTogether`quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask for k over all columns`
+      throw notTogether`quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask
+        for k over all columns`
     const inWords = names.join(', ')
     return {
       options: { k, columns: names },
@@ -56,7 +57,8 @@ export const quasiIdentifierSets: RequirementRecord = {
       check: {
         figures({ shown, classes }) {
           const shownColumns = names.map((name) => shown.columns[findColumn(name, shown.names)])
-          const sized = sql`(SELECT q.*, c.size AS size FROM ${shown.classes} AS q JOIN ${classes} AS c ON c.class = q.class) AS sized`
+          const sized = sql`(SELECT q.*, c.size AS size FROM ${shown.classes} AS q JOIN ${classes} AS c ON c.class =
+            q.class) AS sized`
           return sql`SELECT class, SUM(size) OVER (PARTITION BY ${join(shownColumns)}) AS figure FROM ${sized}`
         },
         breaks: (figure) => sql`${figure} < ${k}`,
@@ -94,11 +96,13 @@ function readNames(value: unknown): readonly string[] {
   const isList =
     Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string' && name !== '')
   if (isList && new Set(names).size === names.length) return names
-  throw wrongValue`requirement quasi-identifier-sets: columns must be a list of different column names; got ${JSON.stringify(value)}; write columns: [sex, birth]`
+  throw wrongValue`requirement quasi-identifier-sets: columns must be a list of different column names; got
+    ${JSON.stringify(value)}; write columns: [sex, birth]`
 }
 
 function findColumn(name: string, columns: readonly string[]): number {
   const place = columns.indexOf(name)
   if (place >= 0) return place
-  throw notKnown`requirement quasi-identifier-sets names "${name}", which is not a quasi-identifier${didYouMean(name, columns) || `; these are ${columns.join(', ')}`}`
+  throw notKnown`requirement quasi-identifier-sets names "${name}", which is not a
+    quasi-identifier${didYouMean(name, columns) || `; these are ${columns.join(', ')}`}`
 }

@@ -74,16 +74,20 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
     open: (_, shares) => equalDistance(shares),
     // A sum over values is a sum over rows, divided by the amount of each row's value.
     aggregate(_value, count) {
-      const rarer = sql`(${count('class')} * 1e0 / ${count('class', name)}) * (${count('all', name)} * 1e0 / ${count('all')})`
+      const rarer = sql`(${count('class')} * 1e0 / ${count('class', name)}) * (${count('all', name)} * 1e0 /
+        ${count('all')})`
       return sql`AVG(CASE WHEN ${rarer} < 1 THEN 1 - ${rarer} ELSE 0 END)`
     },
     figures: ({ values, domain }) =>
-      sql`SELECT v.class AS class, SUM(CASE WHEN v.share > COALESCE(d.share, 0) THEN v.share - COALESCE(d.share, 0) ELSE 0 END) AS figure FROM ${values(name)} AS v LEFT JOIN ${domain(name)} AS d ON d.value = v.value GROUP BY v.class`,
+      sql`SELECT v.class AS class, SUM(CASE WHEN v.share > COALESCE(d.share, 0) THEN v.share - COALESCE(d.share, 0) ELSE
+        0 END) AS figure FROM ${values(name)} AS v LEFT JOIN ${domain(name)} AS d ON d.value = v.value GROUP BY
+        v.class`,
   }),
   ordered: (column) => {
     const { name, order } = column
     if (order === undefined && column.type !== 'numeric')
-      throw wrongValue`requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`
+      throw wrongValue`requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column
+        type: numeric or an order, or choose distance: equal`
     return {
       open({ values }, shares) {
         const keys = order === undefined ? numericKeys(name, values) : listedKeys(name, values, order)
@@ -94,16 +98,24 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
         const missing = sql`value = ${dialect.literal(MISSING_LABEL)}`
         const listed =
           order === undefined
-            ? sql`SELECT value, share, row_number() OVER (ORDER BY CASE WHEN ${missing} THEN 1 ELSE 0 END, ${dialect.number(sql`value`)}, ${dialect.ordered(sql`value`)}) AS place FROM ${domain(name)} AS d`
-            : sql`SELECT d.value AS value, d.share AS share, COALESCE(o.place, ${order.length}) AS place FROM ${domain(name)} AS d LEFT JOIN (VALUES ${join(order.map((value, place) => sql`(${dialect.literal(value)}, ${place})`))}) AS o(value, place) ON o.value = d.value`
-        const moved = sql`SELECT c.class AS class, SUM(COALESCE(v.share, 0) - p.share) OVER (PARTITION BY c.class ORDER BY p.place) AS moved FROM ${classes} AS c CROSS JOIN (${listed}) AS p LEFT JOIN ${values(name)} AS v ON v.class = c.class AND v.value = p.value`
-        return sql`SELECT class, COALESCE(SUM(ABS(moved)) / NULLIF(COUNT(*) - 1, 0), 0) AS figure FROM (${moved}) AS sums GROUP BY class`
+            ? sql`SELECT value, share, row_number() OVER (ORDER BY CASE WHEN ${missing} THEN 1 ELSE 0 END,
+              ${dialect.number(sql`value`)}, ${dialect.ordered(sql`value`)}) AS place FROM ${domain(name)} AS d`
+            : sql`SELECT d.value AS value, d.share AS share, COALESCE(o.place, ${order.length}) AS place FROM
+              ${domain(name)} AS d LEFT JOIN (VALUES
+              ${join(order.map((value, place) => sql`(${dialect.literal(value)}, ${place})`))}) AS o(value, place) ON
+              o.value = d.value`
+        const moved = sql`SELECT c.class AS class, SUM(COALESCE(v.share, 0) - p.share) OVER (PARTITION BY c.class ORDER
+          BY p.place) AS moved FROM ${classes} AS c CROSS JOIN (${listed}) AS p LEFT JOIN ${values(name)} AS v ON
+          v.class = c.class AND v.value = p.value`
+        return sql`SELECT class, COALESCE(SUM(ABS(moved)) / NULLIF(COUNT(*) - 1, 0), 0) AS figure FROM (${moved}) AS
+          sums GROUP BY class`
       },
     }
   },
   tree: ({ name, taxonomy }) => {
     if (taxonomy === undefined)
-      throw wrongValue`requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`
+      throw wrongValue`requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy,
+        or choose distance: equal`
     const paths = treePaths(name, taxonomy)
     return {
       open: ({ values }, shares) => treeDistance(shares, buildTree(name, values, paths)),
@@ -128,9 +140,15 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
           sql`0`,
           sql`${paths.weights[0]}`,
         ])
-        const extra = sql`SELECT c.class AS class, s.parent AS parent, s.weight AS weight, SUM(COALESCE(v.share, 0) - COALESCE(d.share, 0)) AS extra FROM ${classes} AS c CROSS JOIN (VALUES ${join([...steps, sql`(${missing})`])}) AS s(value, step, child, parent, weight) LEFT JOIN ${domain(name)} AS d ON d.value = s.value LEFT JOIN ${values(name)} AS v ON v.class = c.class AND v.value = s.value GROUP BY c.class, s.parent, s.weight, CASE WHEN s.step = 0 THEN 0 ELSE 1 END, s.child`
-        const nodes = sql`SELECT class, weight, SUM(CASE WHEN extra > 0 THEN extra ELSE 0 END) AS surplus, SUM(CASE WHEN extra < 0 THEN -extra ELSE 0 END) AS shortage FROM (${extra}) AS children GROUP BY class, parent, weight`
-        return sql`SELECT class, SUM(weight * CASE WHEN surplus < shortage THEN surplus ELSE shortage END) AS figure FROM (${nodes}) AS nodes GROUP BY class`
+        const extra = sql`SELECT c.class AS class, s.parent AS parent, s.weight AS weight, SUM(COALESCE(v.share, 0) -
+          COALESCE(d.share, 0)) AS extra FROM ${classes} AS c CROSS JOIN (VALUES ${join([...steps, sql`(${missing})`])})
+          AS s(value, step, child, parent, weight) LEFT JOIN ${domain(name)} AS d ON d.value = s.value LEFT JOIN
+          ${values(name)} AS v ON v.class = c.class AND v.value = s.value GROUP BY c.class, s.parent, s.weight, CASE
+          WHEN s.step = 0 THEN 0 ELSE 1 END, s.child`
+        const nodes = sql`SELECT class, weight, SUM(CASE WHEN extra > 0 THEN extra ELSE 0 END) AS surplus, SUM(CASE WHEN
+          extra < 0 THEN -extra ELSE 0 END) AS shortage FROM (${extra}) AS children GROUP BY class, parent, weight`
+        return sql`SELECT class, SUM(weight * CASE WHEN surplus < shortage THEN surplus ELSE shortage END) AS figure
+          FROM (${nodes}) AS nodes GROUP BY class`
       },
     }
   },
@@ -141,7 +159,8 @@ function numericKeys(column: string, values: readonly string[]): readonly number
   const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0)
-    throw wrongData`column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`
+    throw wrongData`column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or
+      name it in data.missing-values`
   return numbers
 }
 
@@ -159,7 +178,8 @@ function listedKeys(column: string, values: readonly string[], order: readonly s
   return values.map((value) => {
     const place = ranks.get(value) ?? (value === MISSING_LABEL ? order.length : undefined)
     if (place === undefined)
-      throw wrongData`the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`
+      throw wrongData`the order of column "${column}" lacks a value that the data has; add all values to
+        columns.${column}.order`
     return place
   })
 }
@@ -194,7 +214,8 @@ function buildTree(column: string, values: readonly string[], { above, weights }
     ancestors: values.map((value) => {
       const path = above.get(value) ?? (value === MISSING_LABEL ? [0] : undefined)
       if (path === undefined)
-        throw wrongData`the taxonomy of column "${column}" lacks a value that the data has; add all values, or choose distance: equal`
+        throw wrongData`the taxonomy of column "${column}" lacks a value that the data has; add all values, or choose
+          distance: equal`
       return Int32Array.from(path)
     }),
   }

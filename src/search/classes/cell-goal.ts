@@ -28,7 +28,8 @@ export function cellGoal(name: string, { goal, frequencies, hierarchies }: Searc
   let total = 0
   const parts = goal.terms.map(({ metric, settings, weight }) => {
     if (metric.sums !== 'cells' || weight < 0)
-      throw notForGoal`algorithm ${name} minimises what cells lose in sum, and the goal has ${metric.name}; choose ${SEARCHES_FOR_ALL}, or goal: general`
+      throw notForGoal`algorithm ${name} minimises what cells lose in sum, and the goal has ${metric.name}; choose
+        ${SEARCHES_FOR_ALL}, or goal: general`
     const { columns } = metric.prices(frequencies, settings)
     return columns.map((prices, column) => {
       const factor = weight * settings.weights[column]

@@ -98,7 +98,8 @@ export function checkRule(search: string, rule: ClassRule): void {
   if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose ${SEARCHES_FOR_ALL}`
   // Classes that look alike are one class in the release.
   if (!mergedHolds)
-    throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose ${SEARCHES_FOR_ALL}`
+    throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked
+      here: choose ${SEARCHES_FOR_ALL}`
 }
 
 type Units = Omit<RowUnits, 'tallies'>

@@ -22,7 +22,8 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
   for (const { index, codes } of lines) {
     for (const code of codes) {
       if (lineNumbers[code] >= 0 && lineNumbers[code] !== index)
-        throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineNumbers[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
+        throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineNumbers[code] + 1}
+          and ${index + 1}; they must not overlap: remove it from one`
       lineNumbers[code] = index
     }
   }

@@ -46,7 +46,8 @@ export function goalMeasure({ goal, frequencies }: SearchProblem): string {
 export function findMeasure(owner: string, name: string | undefined, target: CategoryTarget | undefined): Measure {
   const chosen = name ?? (target === undefined ? utilityLoss.name : 'information')
   if (target === undefined && (chosen === 'information' || chosen === 'majority'))
-    throw notTogether`${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: ${utilityLoss.name}`
+    throw notTogether`${owner}: metric ${chosen} needs a target column of categories and the table has none; give a
+      column role: target, or use metric: ${utilityLoss.name}`
   const measure = measures[chosen]
   return (column, starts, end) => {
     const loss = measure(column, starts, end)

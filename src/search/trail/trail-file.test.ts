@@ -21,18 +21,21 @@ const anyTask = fc.record({
   search: fc.constantFrom(...searches),
 })
 
-test('trailOn(readTrail(trailText(trail))) is the trail again, for both searches and all kinds of columns', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyTask, async ({ problem, search: { record, options } }) => {
-      const result = await record.search(problem, options, quietRun)
-      const trail = result.trail as Trail
-      const text = trailText(trailDocument(trail, problem.hierarchies, options))
-      expect(trailOn(readTrail(text, 'a.trail.json'), problem.hierarchies, 'a.trail.json')).toEqual(trail)
-      expect(JSON.parse(text)).toMatchObject({ halftone: 'trail', version: 1, options })
-    }),
-    { numRuns: someOf(150) },
-  )
-})
+test(
+  'trailOn(readTrail(trailText(trail))) is the trail again, for both searches and all kinds of ' + 'columns',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTask, async ({ problem, search: { record, options } }) => {
+        const result = await record.search(problem, options, quietRun)
+        const trail = result.trail as Trail
+        const text = trailText(trailDocument(trail, problem.hierarchies, options))
+        expect(trailOn(readTrail(text, 'a.trail.json'), problem.hierarchies, 'a.trail.json')).toEqual(trail)
+        expect(JSON.parse(text)).toMatchObject({ halftone: 'trail', version: 1, options })
+      }),
+      { numRuns: someOf(150) },
+    )
+  },
+)
 
 test(
   'searchFromTrail(trail) is acceptable for every k, and the trail’s own answer where sizes are all that is ' + 'asked',

@@ -124,7 +124,8 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
   const columns = new Map(trail.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
   if (columns.size !== wanted.length || wanted.some((column) => !columns.has(column)))
-    throw wrongFile`${name} does not fit the job: its columns are ${[...columns.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
+    throw wrongFile`${name} does not fit the job: its columns are ${[...columns.keys()].join(', ')}, the
+      quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
   const codes = new Map(
     hierarchies.map((hierarchy) => [hierarchy.column, readCodes(columns.get(hierarchy.column)!, hierarchy, name)]),
   )
@@ -169,7 +170,8 @@ function readCodes({ column, values }: NamedColumn, hierarchy: Hierarchy, name: 
       ? `the same number of values, ${values.length}, but not the same ones`
       : `${hierarchy.values.length} values, the trail ${values.length}`
   const wrongFile = userError('file', name)
-  throw wrongFile`${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`
+  throw wrongFile`${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed
+    since; search anew without the trail`
 }
 
 /** Throws if the tree has the same leaves under other nodes: the trail's groups would not be its nodes. */
@@ -179,5 +181,6 @@ function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to
   const isNode = tree?.names.some((name, i) => name === step.node && tree.first[i] === from && tree.last[i] === to)
   if (isNode) return
   const wrongFile = userError('file', name)
-  throw wrongFile`${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`
+  throw wrongFile`${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes;
+    the hierarchy has changed since: search anew without the trail`
 }

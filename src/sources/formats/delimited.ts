@@ -114,7 +114,8 @@ export async function textInUtf8(file: string, encoding: Encoding, folder: strin
     else await pipeline(source, decoded, sink)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    throw wrongEncoding`${file} has bytes that are no letters of ${encoding}; set data.encoding to how it is written, or save it as UTF-8`
+    throw wrongEncoding`${file} has bytes that are no letters of ${encoding}; set data.encoding to how it is written, or
+      save it as UTF-8`
   }
   return target
 }

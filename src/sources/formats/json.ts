@@ -39,5 +39,6 @@ export const json: FormatRecord = {
 function requireObjects(file: string): void {
   const start = readStart(file, 1 << 16).toString('utf8')
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
-    throw wrongFormat`${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; fix it, or set data.format`
+    throw wrongFormat`${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of
+      objects; fix it, or set data.format`
 }

@@ -24,12 +24,14 @@ export async function spreadsheetToCsv(
   const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(file, { trim }).catch((error: Error) => {
     const reason = error instanceof TypeError ? 'something is missing in it' : error.message
-    throw wrongFile`${file} is not a workbook that can be read (${reason}); save it again as .xlsx, or export the table as csv`
+    throw wrongFile`${file} is not a workbook that can be read (${reason}); save it again as .xlsx, or export the table
+      as csv`
   })
   const names = sheets.map((found) => found.sheet)
   const found = sheet === undefined ? sheets[0] : sheets.find((candidate) => candidate.sheet === sheet)
   if (found === undefined)
-    throw wrongFileSheet`${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set data.sheet to one of them`
+    throw wrongFileSheet`${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set
+      data.sheet to one of them`
   const filled = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
   const titles = rowsAbove(filled)
   const rows = filled.slice(titles)

@@ -9,15 +9,18 @@ import { writeSpreadsheet } from './write-workbook.ts'
 const folder = mkdtempSync(join(tmpdir(), 'halftone-spreadsheet-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('writeSpreadsheet, spreadsheetToCsv: every text comes back as it was, and the same text gives the same bytes', async () => {
-  const csv = 'name,age,zip\n"Ünal ""x"", y",3.5,00713\n"=1+1","[17,39]",*\n"a\nb <&>",,"1e3"\n'
-  writeFileSync(join(folder, 'a.csv'), csv)
-  await writeSpreadsheet(join(folder, 'a.csv'), join(folder, 'a.xlsx'))
-  await spreadsheetToCsv(join(folder, 'a.xlsx'), undefined, join(folder, 'b.csv'))
-  expect(readFileSync(join(folder, 'b.csv'), 'utf8')).toBe(csv.replace('"=1+1"', '=1+1').replace('"1e3"', '1e3'))
-  await writeSpreadsheet(join(folder, 'a.csv'), join(folder, 'again.xlsx'))
-  expect(readFileSync(join(folder, 'again.xlsx')).equals(readFileSync(join(folder, 'a.xlsx')))).toBe(true)
-})
+test(
+  'writeSpreadsheet, spreadsheetToCsv: every text comes back as it was, and the same text gives the same ' + 'bytes',
+  async () => {
+    const csv = 'name,age,zip\n"Ünal ""x"", y",3.5,00713\n"=1+1","[17,39]",*\n"a\nb <&>",,"1e3"\n'
+    writeFileSync(join(folder, 'a.csv'), csv)
+    await writeSpreadsheet(join(folder, 'a.csv'), join(folder, 'a.xlsx'))
+    await spreadsheetToCsv(join(folder, 'a.xlsx'), undefined, join(folder, 'b.csv'))
+    expect(readFileSync(join(folder, 'b.csv'), 'utf8')).toBe(csv.replace('"=1+1"', '=1+1').replace('"1e3"', '1e3'))
+    await writeSpreadsheet(join(folder, 'a.csv'), join(folder, 'again.xlsx'))
+    expect(readFileSync(join(folder, 'again.xlsx')).equals(readFileSync(join(folder, 'a.xlsx')))).toBe(true)
+  },
+)
 
 test.each(['_x0041_', '_x005F_x0041_', 'a_x000d_b_x0041_x0042_', '_x0041', '_xyz_', 'a\rb'])(
   'writeSpreadsheet, spreadsheetToCsv: %j is itself, for us and for a reader that knows the escapes of workbooks',

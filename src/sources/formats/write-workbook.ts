@@ -16,7 +16,8 @@ const MOST_LETTERS = 32_767
 export async function writeSpreadsheet(csv: string, target: string): Promise<void> {
   const rows = csvRecords(await readFile(csv, 'utf8'), target)
   if (rows.length > MOST_ROWS)
-    throw wrongRelease`a sheet holds at most ${MOST_ROWS - 1} rows below its names; got ${rows.length - 1}: name a release that ends in .csv or .parquet`
+    throw wrongRelease`a sheet holds at most ${MOST_ROWS - 1} rows below its names; got ${rows.length - 1}: name a
+      release that ends in .csv or .parquet`
   const { zipSync, strToU8 } = await import('fflate')
   const sheet = [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
@@ -38,7 +39,8 @@ function cell(field: string, row: number, column: number): string {
   if (row > 0 && field.length < 16 && String(Number(field)) === field && Number.isFinite(Number(field)))
     return `<c r="${place}"><v>${field}</v></c>`
   if (field.length > MOST_LETTERS)
-    throw wrongRelease`a cell of a sheet holds at most ${MOST_LETTERS} letters; row ${row + 1} has one of ${field.length}: name a release that ends in .csv or .parquet`
+    throw wrongRelease`a cell of a sheet holds at most ${MOST_LETTERS} letters; row ${row + 1} has one of
+      ${field.length}: name a release that ends in .csv or .parquet`
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(field)}</t></is></c>`
 }
 

@@ -32,7 +32,8 @@ export function ChangedData(): ReactNode {
   return (
     <div className="message">
       <Notice kind="warning" action={<Button onPress={() => void readAgain()}>Read it again</Button>}>
-        {`${data.name} was changed on the disk since it was read here: roles and risk were judged on other rows than a ` +
+        {`${data.name} was changed on the disk since it was read here: roles and risk were judged on other rows than ` +
+          `a ` +
           'run would release.'}
       </Notice>
     </div>

@@ -1,4 +1,6 @@
-/** Edits a list of sets of items or queries that is kept in a file, a line for each; asks before replacing another file. */
+/**
+ * Edits a list of sets of items or queries that is kept in a file, a line for each; asks before replacing another file.
+ */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListKind } from '../../server/job/api.ts'
 import { FormWindow, TextInput } from '../kit/controls.tsx'

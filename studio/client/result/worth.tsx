@@ -35,8 +35,11 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
     >
       <p className={silent * 3 > detail.length ? 'cost-words few' : 'cost-words'}>
         {silent === 0
-          ? `${detail.length === 1 ? 'The quasi-identifier still says' : `All ${detail.length} quasi-identifiers still say`} ` +
-            'something. Bars show the detail that is kept.'
+          ? `${
+              detail.length === 1
+                ? 'The quasi-identifier still ' + 'says'
+                : `All ${detail.length} quasi-identifiers still say`
+            } ` + 'something. Bars show the detail that is kept.'
           : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ` +
             `${silent === 1 ? 'says' : 'say'} nothing any more. Bars show the detail that is kept.`}
       </p>

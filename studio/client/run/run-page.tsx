@@ -180,7 +180,8 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
           {answer === undefined
             ? 'Checking the job …'
             : 'It counts, searches, writes, and counts the written file again; only then is anything published. ' +
-              `${limitsInWords(document.job)}It promises: ${answer.promises.join('; ')}. It writes ${answer.outputs.join(', ')}.`}
+              `${limitsInWords(document.job)}It promises: ${answer.promises.join('; ')}. It writes ` +
+              `${answer.outputs.join(', ')}.`}
         </p>
       )}
       {question === undefined ? null : (

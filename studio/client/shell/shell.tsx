@@ -71,7 +71,9 @@ function Frame(): ReactNode {
         {there ? null : (
           <div className="message">
             <Notice kind="error">
-              {`${gone.error} Start it again and open the address that it prints; a job that was not saved is offered there.`}
+              {`${gone.error} Start it again and open the address that it prints; a job that was not saved is ` +
+                `offered ` +
+                `there.`}
             </Notice>
           </div>
         )}

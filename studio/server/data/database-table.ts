@@ -35,7 +35,8 @@ async function looking(found: Table, first: Engine, request: SourceRequest): Pro
   const key = found.source.kind === 'table' ? (found.source.key ?? []) : []
   const inOrder = key.length === 0 ? sql`` : sql` ORDER BY ${joinSql(key.map((name) => dialect.identifier(name)))}`
   const answer = await first.query(
-    sql`SELECT ${joinSql(cells)} FROM (SELECT * FROM ${dialect.scan(found.source)}${inOrder} LIMIT ${SHOWN}) AS halftone_shown`,
+    sql`SELECT ${joinSql(cells)} FROM (SELECT * FROM ${dialect.scan(found.source)}${inOrder} LIMIT ${SHOWN}) AS
+      halftone_shown`,
   )
   const columns = found.columns.map(({ name }) => answer.texts(name))
   const rows = Array.from({ length: answer.rows }, (_, row) => columns.map((column) => column[row]))

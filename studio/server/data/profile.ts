@@ -83,7 +83,10 @@ async function profileNumbers(file: OpenedFile, column: string): Promise<Histogr
   const value = cellText(file, column)
   const number = dialect.number(value)
   const run = { signal: file.closed }
-  const selectFigures = sql`SELECT MIN(x) AS least, MAX(x) AS most, ${dialect.wholeNumber(sql`COUNT(v)`)} AS known, ${dialect.wholeNumber(sql`COUNT(x)`)} AS numbers, ${dialect.wholeNumber(sql`COUNT(CASE WHEN x = FLOOR(x) THEN 1 END)`)} AS whole FROM (SELECT ${value} AS v, ${number} AS x FROM ${dialect.scan(source)}) AS cells`
+  const selectFigures = sql`SELECT MIN(x) AS least, MAX(x) AS most, ${dialect.wholeNumber(sql`COUNT(v)`)} AS known,
+    ${dialect.wholeNumber(sql`COUNT(x)`)} AS numbers,
+    ${dialect.wholeNumber(sql`COUNT(CASE WHEN x = FLOOR(x) THEN 1 END)`)} AS whole FROM (SELECT ${value} AS v, ${number}
+    AS x FROM ${dialect.scan(source)}) AS cells`
   const figures = await engine.query(selectFigures, run)
   const known = figures.numbers('known')[0]
   if (known !== figures.numbers('numbers')[0]) return undefined
@@ -92,7 +95,8 @@ async function profileNumbers(file: OpenedFile, column: string): Promise<Histogr
   const quotient = sql`((${number} - ${dialect.literal(width.origin)}) / ${dialect.literal(width.width)})`
   // As `countNumbers` does.
   const bin = dialect.integer(sql`LEAST(${width.bins - 1}, FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient}))))`)
-  const selectCounted = sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
+  const selectCounted = sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM
+    ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
   const counted = await engine.query(selectCounted, run)
   const rows = counted.numbers('n')
   return numberHistogram(width, new Map(Array.from(counted.integers('bin'), (place, i) => [place, rows[i]])), whole)
@@ -102,7 +106,8 @@ export async function countValues(file: OpenedFile, column: string, most: number
   const { engine, source } = file.table.table
   const { dialect } = engine
   const value = cellText(file, column)
-  const selectResult = sql`SELECT ${value} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${most}`
+  const selectResult = sql`SELECT ${value} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM
+    ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${most}`
   const result = await engine.query(selectResult, { signal: file.closed })
   const counts = result.numbers('n')
   return result.texts('value').map((text, i) => ({ value: text as string, count: counts[i] }))

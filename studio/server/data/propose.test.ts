@@ -13,7 +13,10 @@ const row = (i: number): string => `${20 + (i % 50)},${['f', 'm'][i % 2]},${10_0
 const table = (head: string, line: (i: number) => string, count = 60, end = '\n'): string =>
   [head, ...Array.from({ length: count }, (_, i) => line(i)), ''].join(end)
 
-/** Twenty shapes of files: delimiters, encodings, line ends, decimal marks, dates, missing texts, baskets, ids that repeat. */
+/**
+ * Twenty shapes of files: delimiters, encodings, line ends, decimal marks, dates, missing texts, baskets, ids that
+ * repeat.
+ */
 const SHAPES: Readonly<Record<string, string | Buffer>> = {
   'plain.csv': table('age,sex,zip,income', row),
   'semicolon.csv': table('age;sex;zip;income', (i) => row(i).replaceAll(',', ';')),

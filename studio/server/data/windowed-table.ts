@@ -171,7 +171,8 @@ async function rankColumn(engine: Engine, rowsTable: Sql, cell: Sql, rows: numbe
   )
   const joined = sql`${rowsTable} AS halftone_rows JOIN (${order}) AS halftone_ranks ON ${text} = ${cell}`
   const found = await engine.query(
-    sql`SELECT ${dialect.integer(sql`halftone_rows.rowid`)} AS place, ${dialect.integer(sql`halftone_rank`)} AS code FROM ${joined}`,
+    sql`SELECT ${dialect.integer(sql`halftone_rows.rowid`)} AS place, ${dialect.integer(sql`halftone_rank`)} AS code
+      FROM ${joined}`,
   )
   const [places, ranks, known] = [found.integers('place'), found.integers('code'), listed.texts('v')]
   const count = known.length > MOST_TEXTS ? rows : known.length

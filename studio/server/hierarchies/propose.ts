@@ -52,7 +52,8 @@ export async function proposeColumnHierarchy(
     if (kind === 'any' && specification !== undefined && specification.kind !== 'tree')
       return { settings: hierarchySettings(specification), decimal: mark }
     if (values.length > MOST_LEAVES)
-      throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`
+      throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most
+        ${MOST_LEAVES}: choose another kind, or import a tree`
     return asTree(proposeTaxonomy(values).root)
   }
   return { settings: settingsFor(kind, values, column), decimal: kind === 'numeric' ? mark : undefined }

@@ -68,7 +68,9 @@ export interface KeepAnswer {
  * sensitive column and target.
  */
 
-/** `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are thrown away. */
+/**
+ * `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are thrown away.
+ */
 export interface TriedChange {
   readonly judgement?: Judgement | undefined
   /** Why there is no release to judge. */

@@ -114,7 +114,8 @@ async function pairRows(
     (name, i) =>
       sql`${known.has(name) ? dialect.identifier(name) : sql`NULL::VARCHAR`} AS ${dialect.identifier(`source ${i}`)}`,
   )
-  const raw = sql`(SELECT rowid AS place, ${joinSql(sourceCells)} FROM ${dialect.scan(before.table.source)}${where} ORDER BY rowid)`
+  const raw = sql`(SELECT rowid AS place, ${joinSql(sourceCells)} FROM ${dialect.scan(before.table.source)}${where}
+    ORDER BY rowid)`
   const suppressed =
     !('suppressedRows' in plan) || plan.suppressedRows === 'mask' || recoded.length === 0
       ? sql``
@@ -125,7 +126,8 @@ async function pairRows(
   const name = `${source.kind === 'table' ? source.table[0] : ''} paired`
   const sides = names.map((_, i) => ({ name: `source ${i}`, type: 'text' }))
   const all = [...quoteNames(names), ...quoteNames(sides.map((side) => side.name))]
-  const pairs = sql`SELECT ${joinSql(all)} FROM (SELECT * FROM ${dialect.scan(source)} POSITIONAL JOIN ${raw})${suppressed}`
+  const pairs = sql`SELECT ${joinSql(all)} FROM (SELECT * FROM ${dialect.scan(source)} POSITIONAL JOIN
+    ${raw})${suppressed}`
   const counted = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${raw}`)
   const agrees = counted.numbers('n')[0] === inOrder.rows
   if (agrees) await engine.execute(dialect.createTable(name, pairs))
@@ -153,5 +155,6 @@ export async function pairAgain(session: Session, id: string, signal: AbortSigna
   await rm(inOrder, { force: true })
   throw userError(
     'data',
-  )`the job gives another release now: its data or its file was changed, or a limit of time ended its search; run it again and look at that result`
+  )`the job gives another release now: its data or its file was changed, or a limit of time ended its search; run it
+    again and look at that result`
 }

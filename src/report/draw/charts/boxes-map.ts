@@ -25,7 +25,9 @@ export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: PictureSetting
       const [left, right] = [at.x(x1 - pad(x)), at.x(x2 + pad(x))]
       const [bottom, top] = [at.y(y1 - pad(y)), at.y(y2 + pad(y))]
       const share = Math.round(12 + (83 * (logs[i] - fewest)) / range)
-      return html`<rect x="${left}" y="${top}" width="${pixel(right - left)}" height="${pixel(bottom - top)}" fill="color-mix(in oklab, ${accent} ${share}%, ${paper})"><title>${label}: ${formatCount(rows)} rows</title></rect>`
+      return html`<rect x="${left}" y="${top}" width="${pixel(right - left)}" height="${pixel(bottom - top)}"
+        fill="color-mix(in oklab, ${accent} ${share}%, ${paper})"><title>${label}: ${formatCount(rows)}
+        rows</title></rect>`
     })}</g>`
   })
 }

@@ -1,5 +1,6 @@
 /**
- * Draws class sizes as a histogram and marks k. Bins have equal width if sizes are close and grow by a factor otherwise;
+ * Draws class sizes as a histogram and marks k. Bins have equal width if sizes are close and grow by a factor
+ * otherwise;
  * k is always the edge of a bin, so that no bar mixes classes below and above it.
  */
 import { formatCount, many } from '../../../ground/format.ts'
@@ -37,12 +38,17 @@ export function drawClassSizes(sizes: SizeBins, settings: PictureSettings & { re
       const top = Math.min(y(bin.classes), bottom - 2)
       const count =
         labelled &&
-        html`<text x="${pixel((left + right) / 2)}" y="${pixel(top - 5)}" text-anchor="middle" fill="${ink(isBelow ? 'mark-text' : 'muted')}">${formatCount(bin.classes)}</text>`
-      return html`<rect x="${pixel(left)}" y="${top}" width="${pixel(Math.max(0.5, right - left))}" height="${pixel(bottom - top)}" fill="${ink(isBelow ? 'mark' : 'accent')}"><title>${describeBin(bin)}</title></rect>${count}`
+        html`<text x="${pixel((left + right) / 2)}" y="${pixel(top - 5)}" text-anchor="middle"
+          fill="${ink(isBelow ? 'mark-text' : 'muted')}">${formatCount(bin.classes)}</text>`
+      return html`<rect x="${pixel(left)}" y="${top}" width="${pixel(Math.max(0.5, right - left))}"
+        height="${pixel(bottom - top)}"
+        fill="${ink(isBelow ? 'mark' : 'accent')}"><title>${describeBin(bin)}</title></rect>${count}`
     })
     const mark =
       k !== undefined &&
-      html`<line x1="${x(k)}" x2="${x(k)}" y1="${frame.top - 12}" y2="${bottom}" stroke="${ink('mark')}" stroke-width="2"/><text x="${x(k) + 6}" y="${frame.top - 3}" font-weight="600" fill="${ink('mark-text')}">k = ${formatCount(k)}</text>`
+      html`<line x1="${x(k)}" x2="${x(k)}" y1="${frame.top - 12}" y2="${bottom}" stroke="${ink('mark')}"
+        stroke-width="2"/><text x="${x(k) + 6}" y="${frame.top - 3}" font-weight="600" fill="${ink('mark-text')}">k =
+        ${formatCount(k)}</text>`
     return html`${bars}${mark}`
   })
 }

@@ -34,7 +34,9 @@ export function drawBestValue(points: readonly ConvergencePoint[], settings: Pic
   }
   return drawChart(settings, layout, ({ x, y, ink }) => {
     const steps = picked.map(({ done, best }, i) => (i === 0 ? `M${x(done)} ${y(best)}` : `H${x(done)}V${y(best)}`))
-    return html`<path d="${steps.join('')}" fill="none" stroke="${ink('accent')}" stroke-width="2" stroke-linejoin="round"/><circle cx="${x(last.done)}" cy="${y(last.best)}" r="3.5" fill="${ink('accent')}"><title>${formatFigure(last.best)} at iteration ${formatCount(last.done)}</title></circle>`
+    return html`<path d="${steps.join('')}" fill="none" stroke="${ink('accent')}" stroke-width="2"
+      stroke-linejoin="round"/><circle cx="${x(last.done)}" cy="${y(last.best)}" r="3.5"
+      fill="${ink('accent')}"><title>${formatFigure(last.best)} at iteration ${formatCount(last.done)}</title></circle>`
   })
 }
 
@@ -52,7 +54,8 @@ export function drawDistinct(points: readonly ConvergencePoint[], settings: Pict
   }
   return drawChart(settings, layout, ({ x, y, ink, bottom }) => {
     const line = pathThrough(picked.map(({ done, distinct }) => [x(done), y(distinct)]))
-    return html`<path d="${line}V${bottom}H${x(first.done)}Z" fill="${ink('second')}" fill-opacity="0.18"/><path d="${line}" fill="none" stroke="${ink('second')}" stroke-width="2" stroke-linejoin="round"/>`
+    return html`<path d="${line}V${bottom}H${x(first.done)}Z" fill="${ink('second')}" fill-opacity="0.18"/><path
+      d="${line}" fill="none" stroke="${ink('second')}" stroke-width="2" stroke-linejoin="round"/>`
   })
 }
 

@@ -22,7 +22,8 @@ export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settin
     y: { scale: linearScale([...ys, ...(accepted?.y ?? [])]), title: y },
   }
   const describe = (point: PicturedPoint) =>
-    html`<title>${x} ${formatFigure(point.x)}, ${y} ${formatFigure(point.y)}, smallest class ${formatCount(point.effectiveK)}</title>`
+    html`<title>${x} ${formatFigure(point.x)}, ${y} ${formatFigure(point.y)}, smallest class
+      ${formatCount(point.effectiveK)}</title>`
   return drawChart(settings, layout, (plot) => {
     const { ink } = plot
     const dots = drawn.map(
@@ -36,8 +37,11 @@ export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settin
       )
     const ring =
       released !== undefined &&
-      html`<circle cx="${plot.x(released.x)}" cy="${plot.y(released.y)}" r="6" fill="none" stroke="${ink('mark')}" stroke-width="2.5">${describe(released)}</circle><text x="${plot.x(released.x)}" y="${plot.y(released.y) - 11}" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}">${formatCount(released.effectiveK)}</text>`
-    return html`<g fill="${ink('accent')}" fill-opacity="0.75">${dots}</g><g text-anchor="middle" fill="${ink('muted')}">${labels}</g>${accepted && drawAccepted(accepted, plot)}${ring}`
+      html`<circle cx="${plot.x(released.x)}" cy="${plot.y(released.y)}" r="6" fill="none" stroke="${ink('mark')}"
+        stroke-width="2.5">${describe(released)}</circle><text x="${plot.x(released.x)}" y="${plot.y(released.y) - 11}"
+        text-anchor="middle" font-weight="600" fill="${ink('mark-text')}">${formatCount(released.effectiveK)}</text>`
+    return html`<g fill="${ink('accent')}" fill-opacity="0.75">${dots}</g><g text-anchor="middle"
+      fill="${ink('muted')}">${labels}</g>${accepted && drawAccepted(accepted, plot)}${ring}`
   })
 }
 
@@ -46,13 +50,16 @@ function drawAccepted(accepted: { readonly x: number[]; readonly y: number[] }, 
   const right = frame.left + frame.width
   const vertical = accepted.x.map((value) => {
     const at = plot.x(value)
-    return html`<line x1="${at}" x2="${at}" y1="${frame.top}" y2="${bottom}"/><text x="${at + 5}" y="${frame.top + 4}" stroke="none">accepted</text>`
+    return html`<line x1="${at}" x2="${at}" y1="${frame.top}" y2="${bottom}"/><text x="${at + 5}" y="${frame.top + 4}"
+      stroke="none">accepted</text>`
   })
   const level = accepted.y.map((value) => {
     const at = plot.y(value)
-    return html`<line x1="${frame.left}" x2="${right}" y1="${at}" y2="${at}"/><text x="${right}" y="${at - 6}" stroke="none" text-anchor="end">accepted</text>`
+    return html`<line x1="${frame.left}" x2="${right}" y1="${at}" y2="${at}"/><text x="${right}" y="${at - 6}"
+      stroke="none" text-anchor="end">accepted</text>`
   })
-  return html`<g stroke="${ink('second')}" stroke-width="1.5" stroke-dasharray="5 4" fill="${ink('second')}">${vertical}${level}</g>`
+  return html`<g stroke="${ink('second')}" stroke-width="1.5" stroke-dasharray="5 4"
+    fill="${ink('second')}">${vertical}${level}</g>`
 }
 
 /** Returns the value if it is no farther from the others than their range, otherwise an empty list. */

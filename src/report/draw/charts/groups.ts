@@ -15,15 +15,16 @@ export function drawGroupList(column: ColumnPicture, most: number): Markup {
   const rest = groups.slice(most)
   const restRows = rest.reduce((sum, group) => sum + group.rows, 0)
   return html`<table class="groups"><caption class="spoken">Groups of ${column.column} and their rows</caption>
-<thead><tr><th scope="col">Group</th><th scope="col" class="number">Values</th><th scope="col" class="bars"><span class="spoken">Bar</span></th><th scope="col" class="number">Rows</th></tr></thead>
-<tbody>${groups
-    .slice(0, most)
-    .map(
-      ({ label, rows, values }) =>
-        html`<tr><td>${shortened(label, LONGEST_LABEL)}</td><td class="number">${formatCount(values)}</td><td class="bars">${bar(rows / highest)}</td><td class="number">${formatCount(rows)}</td></tr>`,
-    )}</tbody></table>${
+<thead><tr><th scope="col">Group</th><th scope="col" class="number">Values</th><th scope="col" class="bars"><span
+class="spoken">Bar</span></th><th scope="col" class="number">Rows</th></tr></thead>
+<tbody>${groups.slice(0, most).map(
+    ({ label, rows, values }) =>
+      html`<tr><td>${shortened(label, LONGEST_LABEL)}</td><td class="number">${formatCount(values)}</td><td
+          class="bars">${bar(rows / highest)}</td><td class="number">${formatCount(rows)}</td></tr>`,
+  )}</tbody></table>${
     rest.length > 0 &&
-    html`<p class="note">and ${many(rest.length, 'more group')} with ${many(restRows, 'row')}; the recoding file has them all.</p>`
+    html`<p class="note">and ${many(rest.length, 'more group')} with ${many(restRows, 'row')}; the recoding file has
+      them all.</p>`
   }`
 }
 
@@ -43,7 +44,9 @@ export function drawOrderStrip({ column, groups }: ColumnPicture): Markup {
     const label = members.length === 1 ? members[0].label : `${members[0].label} … ${members[members.length - 1].label}`
     const tone = blocks.length % 2 === 0 ? 'even' : 'odd'
     blocks.push(
-      html`<rect class="${tone}" x="${share(start / total)}" width="${share(values / total)}" height="100%"><title>${shortened(visible(label), 120)}: ${many(values, 'value')}, ${many(rows, 'row')}</title></rect>`,
+      html`<rect class="${tone}" x="${share(start / total)}" width="${share(values / total)}"
+        height="100%"><title>${shortened(visible(label), 120)}: ${many(values, 'value')},
+        ${many(rows, 'row')}</title></rect>`,
     )
     start += values
   }

@@ -31,10 +31,13 @@ export function drawNumberAxis(column: ColumnPicture, settings: PictureSettings)
       const title = edged && html`<title>${label}: ${formatCount(rows)} rows</title>`
       const count =
         labelled &&
-        html`<text x="${pixel((left + right) / 2)}" y="${pixel(top - 4)}" text-anchor="middle" fill="${ink('muted')}">${formatCount(rows)}</text>`
-      return html`<rect x="${pixel(left)}" y="${top}" width="${pixel(Math.max(0.5, right - left))}" height="${pixel(bottom - top)}">${title}</rect>${count}`
+        html`<text x="${pixel((left + right) / 2)}" y="${pixel(top - 4)}" text-anchor="middle"
+          fill="${ink('muted')}">${formatCount(rows)}</text>`
+      return html`<rect x="${pixel(left)}" y="${top}" width="${pixel(Math.max(0.5, right - left))}"
+        height="${pixel(bottom - top)}">${title}</rect>${count}`
     })
-    return html`<g stroke="${ink('line-strong')}" stroke-dasharray="2,3">${edges}</g><g fill="${ink('accent')}">${bars}</g>`
+    return html`<g stroke="${ink('line-strong')}" stroke-dasharray="2,3">${edges}</g><g
+      fill="${ink('accent')}">${bars}</g>`
   })
 }
 

@@ -86,13 +86,17 @@ function drawPairs(pairs: readonly BarPair[], settings: PictureSettings, name: s
       const top = frame.top + STEP * i
       const drawnBars = bars.map(({ share, middle: below, colour, tip }) => {
         const middle = top + below
-        return html`<rect x="${frame.left}" y="${middle - BAR / 2}" width="${pixel(x(share) - frame.left)}" height="${BAR}" fill="${ink(colour)}"${tip === undefined ? html`/>` : html`><title>${tip}</title></rect>`}<text x="${pixel(x(share) + 5)}" y="${middle}" dy="0.32em" font-weight="600" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${formatShare(share)}</text>`
+        return html`<rect x="${frame.left}" y="${middle - BAR / 2}" width="${pixel(x(share) - frame.left)}"
+          height="${BAR}" fill="${ink(colour)}"${tip === undefined ? html`/>` : html`><title>${tip}</title></rect>`}<text x="${pixel(x(share) + 5)}" y="${middle}" dy="0.32em" font-weight="600" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${formatShare(share)}</text>`
       })
       const [from, to] = [top + bars[0].middle - BAR / 2 - 4, top + bars[1].middle + BAR / 2 + 4]
       const bound =
         limit !== undefined &&
-        html`<path d="M${pixel(x(limit))} ${from}V${to}" stroke="${ink('ink')}" stroke-dasharray="4 3"><title>bound ${formatShare(limit)}</title></path>`
-      return html`<text x="0" y="${top + 15}" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="4" paint-order="stroke">${shortened(title, narrow ? 44 : 90)}</text>${drawnBars}${bound}<path d="M${frame.left} ${from}V${to}" stroke="${ink('ink')}"/>`
+        html`<path d="M${pixel(x(limit))} ${from}V${to}" stroke="${ink('ink')}" stroke-dasharray="4 3"><title>bound
+          ${formatShare(limit)}</title></path>`
+      return html`<text x="0" y="${top + 15}" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="4"
+        paint-order="stroke">${shortened(title, narrow ? 44 : 90)}</text>${drawnBars}${bound}<path
+        d="M${frame.left} ${from}V${to}" stroke="${ink('ink')}"/>`
     })
     return html`${drawn}`
   })

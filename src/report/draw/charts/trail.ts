@@ -42,8 +42,11 @@ export function drawTrail(trail: TrailPicture, measure: string, settings: Pictur
     const [anchor, away] = release !== undefined && release.x > Math.sqrt(largest) ? ['end', 6] : ['start', -6]
     const ring =
       release !== undefined &&
-      html`${dot(release, html`r="6.5" fill="none" stroke="${ink('mark')}" stroke-width="2.5"`)}<text x="${x(release.x) + away}" y="${y(release.y) - 11}" text-anchor="${anchor}" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">the release</text>`
-    return html`<path d="${line}" fill="none" stroke="${ink('accent')}" stroke-width="2" stroke-linejoin="round"/><g fill="${ink('accent')}">${choices.map((place) => dot(place, html`r="3"`))}</g>${ring}`
+      html`${dot(release, html`r="6.5" fill="none" stroke="${ink('mark')}" stroke-width="2.5"`)}<text
+        x="${x(release.x) + away}" y="${y(release.y) - 11}" text-anchor="${anchor}" fill="${ink('mark-text')}"
+        stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">the release</text>`
+    return html`<path d="${line}" fill="none" stroke="${ink('accent')}" stroke-width="2" stroke-linejoin="round"/><g
+      fill="${ink('accent')}">${choices.map((place) => dot(place, html`r="3"`))}</g>${ring}`
   })
 }
 

@@ -96,13 +96,17 @@ function drawNode(node: OutlineNode, most: number, depth: number): Markup {
     (children.length > 0 || omitted.groups > 0) &&
     html`<ul${depth >= DEEPEST_INDENT && html` class="deep"`}>${children.map((child) => drawNode(child, most, depth + 1))}${
       omitted.groups > 0 &&
-      html`<li><span class="node more"><span class="name">and ${many(omitted.groups, 'more group')}</span><span class="count">${formatCount(omitted.rows)}</span></span></li>`
+      html`<li><span class="node more"><span class="name">and ${many(omitted.groups, 'more group')}</span><span
+        class="count">${formatCount(omitted.rows)}</span></span></li>`
     }</ul>`
   if (rows === undefined)
-    return html`<li><span class="node above"><span class="name">${shortened(name, LONGEST_NAME)}</span></span>${inside}</li>`
-  return html`<li><span class="node cut${rows === 0 && ' gone'}"><span class="name"><b>${shortened(name, LONGEST_NAME)}</b>${
-    leaves > 1 && html` <small>${formatCount(leaves)} values</small>`
-  }</span>${bar(rows / most)}<span class="count">${rows === 0 ? 'none' : formatCount(rows)}</span></span>${covered(node)}${inside}</li>`
+    return html`<li><span class="node above"><span
+      class="name">${shortened(name, LONGEST_NAME)}</span></span>${inside}</li>`
+  return html`<li><span class="node cut${rows === 0 && ' gone'}"><span
+    class="name"><b>${shortened(name, LONGEST_NAME)}</b>${
+      leaves > 1 && html` <small>${formatCount(leaves)} values</small>`
+    }</span>${bar(rows / most)}<span
+  class="count">${rows === 0 ? 'none' : formatCount(rows)}</span></span>${covered(node)}${inside}</li>`
 }
 
 function covered({ covers, coversMore }: OutlineNode): Markup | false {

@@ -8,7 +8,8 @@ const ROLES = ['Prepared by', 'Checked by (data protection)', 'Approved for rele
 
 export function approvalSection(report: Pick<Report, 'asked' | 'version'>, signing: Signing): Section {
   const body = html`${facts(signingFacts(report, signing))}
-<p>Who signs has read what is not protected, at the top of this report, and takes the release with this digest to be fit for the purpose.</p>
+<p>Who signs has read what is not protected, at the top of this report, and takes the release with this digest to be fit
+for the purpose.</p>
 ${signatureLines()}`
   return { id: 'approval', contents: 'Approval', title: 'Approval', body }
 }
@@ -31,6 +32,7 @@ function signingFacts(
 function signatureLines(): Markup {
   const lines = ROLES.map((role) => html`<tr><th scope="row">${role}</th><td></td><td></td><td></td></tr>`)
   return html`<table class="approval"><caption class="spoken">Approval</caption>
-<thead><tr><th scope="col">Role</th><th scope="col">Name</th><th scope="col">Date</th><th scope="col">Signature</th></tr></thead>
+<thead><tr><th scope="col">Role</th><th scope="col">Name</th><th scope="col">Date</th><th
+scope="col">Signature</th></tr></thead>
 <tbody>${lines}</tbody></table>`
 }

@@ -19,17 +19,26 @@ export function classSizesSection(report: Report): Section {
   const { scale, bins } = binClassSizes(classSizes, asked.k)
   const classes = bins.reduce((sum, bin) => sum + bin.classes, 0)
   const rows = bins.reduce((sum, bin) => sum + bin.rows, 0)
-  const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} ${unit}s; half of the ${unit}s are in classes of at least ${formatCount(sizeOfMiddleRow(report))}.${unit === 'person' && ' Sizes are different persons; anyone who has rows in several classes counts in each.'}</p>
-<figure>${chart((settings) => drawClassSizes({ scale, bins }, { ...settings, k: asked.k }))}<figcaption>Classes by their number of ${unit}s${
+  const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better
+    that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} ${unit}s; half of the
+    ${unit}s are in classes of at least
+    ${formatCount(sizeOfMiddleRow(report))}.${
+      unit === 'person' && ' Sizes are different persons; anyone who has ' + 'rows in several classes counts in each.'
+    }</p>
+<figure>${chart((settings) => drawClassSizes({ scale, bins }, { ...settings, k: asked.k }))}<figcaption>Classes by their
+number of ${unit}s${
     scale === 'log' && '; each step of the axis to the right is a multiple, not a sum'
   }. Suppressed rows are not in it.</figcaption></figure>
 <details><summary>As a table</summary><table><caption class="spoken">Classes by size</caption>
-<thead><tr><th scope="col">${unit === 'row' ? 'Rows' : 'Persons'} in the class</th><th scope="col" class="number">Classes</th><th scope="col" class="number">In all</th><th scope="col" class="number">Share</th></tr></thead>
+<thead><tr><th scope="col">${unit === 'row' ? 'Rows' : 'Persons'} in the class</th><th scope="col"
+class="number">Classes</th><th scope="col" class="number">In all</th><th scope="col"
+class="number">Share</th></tr></thead>
 <tbody>${bins
     .filter((bin) => bin.classes > 0)
     .map(
       (bin) =>
-        html`<tr><th scope="row">${sizeRange(bin)}</th><td class="number">${formatCount(bin.classes)}</td><td class="number">${formatCount(bin.rows)}</td><td class="number">${formatShare(bin.rows / rows)}</td></tr>`,
+        html`<tr><th scope="row">${sizeRange(bin)}</th><td class="number">${formatCount(bin.classes)}</td><td
+          class="number">${formatCount(bin.rows)}</td><td class="number">${formatShare(bin.rows / rows)}</td></tr>`,
     )}</tbody></table></details>`
   return { id: 'classes', contents: 'Class sizes', title, body }
 }

@@ -23,23 +23,27 @@ export function columnsSection({ columns }: Report): Section {
     const withAxis = column.kind === 'number' && column.groups.some(isInterval) && axes++ < MOST_AXES
     return drawColumn(column, index, lines, withAxis)
   })
-  const body = html`<p>Each group is one label in the release; rows under the same label can no longer be distinguished by this column. Loss is 0 where every value is kept and 1 where nothing is said.</p>
+  const body = html`<p>Each group is one label in the release; rows under the same label can no longer be distinguished
+    by this column. Loss is 0 where every value is kept and 1 where nothing is said.</p>
 ${overview(columns)}${pictures}`
   return { id: 'columns', contents: 'Columns', title, body }
 }
 
 function overview(columns: readonly ColumnPicture[]): Markup {
   return html`<table class="overview"><caption class="spoken">Columns, their groups and their loss</caption>
-<thead><tr><th scope="col">Column</th><th scope="col">Groups</th><th scope="col" class="bars"><span class="spoken">Bar of loss</span></th><th scope="col" class="number">Loss</th></tr></thead>
+<thead><tr><th scope="col">Column</th><th scope="col">Groups</th><th scope="col" class="bars"><span class="spoken">Bar
+of loss</span></th><th scope="col" class="number">Loss</th></tr></thead>
 <tbody>${columns.map(
     (column, index) =>
-      html`<tr><th scope="row"><a href="#column-${index + 1}">${column.column}</a></th><td>${summary(column)}</td><td class="bars">${bar(column.loss, 'value')}</td><td class="number">${formatFigure(column.loss)}</td></tr>`,
+      html`<tr><th scope="row"><a href="#column-${index + 1}">${column.column}</a></th><td>${summary(column)}</td><td
+        class="bars">${bar(column.loss, 'value')}</td><td class="number">${formatFigure(column.loss)}</td></tr>`,
   )}</tbody></table>`
 }
 
 function drawColumn(column: ColumnPicture, index: number, lines: number, withAxis: boolean): Markup {
   const id = `column-${index + 1}`
-  return html`<article class="column" id="${id}" aria-labelledby="${id}-title"><h3 id="${id}-title">${column.column}</h3>
+  return html`<article class="column" id="${id}" aria-labelledby="${id}-title"><h3
+    id="${id}-title">${column.column}</h3>
 <p class="note">${capitalised(summary(column))}; loss ${formatFigure(column.loss)}.</p>
 ${picture(column, lines, withAxis)}</article>
 `

@@ -48,7 +48,8 @@ function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readon
 <thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">${hierarchies}</th></tr></thead>
 <tbody>${asked.columns.map(
     ({ name, role, hierarchy }) =>
-      html`<tr><th scope="row">${name}</th><td><span class="role ${ROLES.has(role) ? role : 'other'}">${role}</span></td><td>${hierarchy === '' ? '–' : hierarchy}</td></tr>`,
+      html`<tr><th scope="row">${name}</th><td><span
+        class="role ${ROLES.has(role) ? role : 'other'}">${role}</span></td><td>${hierarchy === '' ? '–' : hierarchy}</td></tr>`,
   )}</tbody></table>`
   return { id: 'asked', contents: 'Asked', title: 'What was asked', body: html`${facts(entries)}${columns}` }
 }
@@ -118,10 +119,12 @@ function convergence(report: Report) {
   const points = report.found.convergence
   if (points.length < 2) return false
   const counted = points.filter((point) => point.distinct !== undefined).length >= 2
-  return html`<figure><figcaption><h3>How it came there</h3><p>The goal’s value, lower is better: the line falls whenever the search meets something better, and lies flat where it no longer does.${
-    counted &&
-    ' Below it, how many different solutions the search had met until then; where that line lies flat, it met only solutions it knew.'
-  }</p></figcaption>${chart((settings) => drawBestValue(points, settings))}${counted && chart((settings) => drawDistinct(points, settings))}</figure>`
+  return html`<figure><figcaption><h3>How it came there</h3><p>The goal’s value, lower is better: the line falls
+    whenever the search meets something better, and lies flat where it no longer does.${
+      counted &&
+      ' Below it, how many different solutions the search had met until then; where that line lies flat, it met only ' +
+        'solutions it knew.'
+    }</p></figcaption>${chart((settings) => drawBestValue(points, settings))}${counted && chart((settings) => drawDistinct(points, settings))}</figure>`
 }
 
 const MOST_LINES = 60
@@ -132,20 +135,29 @@ export function frontSection({ front, asked }: Report): Section[] {
   const shown = points.map((point, i) => ({ ...point, place: i + 1 })).slice(0, MOST_LINES)
   const more = points.length - shown.length
   const suppresses = points.some((point) => point.suppressed > 0)
-  const body = html`<p>The search found ${many(points.length, 'release')} of which none is better than another in everything. Each is a dot, with the rows of its smallest class beside it; the one that was released is marked${
-    wanted !== undefined && ', and dashed lines stand at what is accepted, where that is near'
-  }.</p>
+  const body = html`<p>The search found ${many(points.length, 'release')} of which none is better than another in
+    everything. Each is a dot, with the rows of its smallest class beside it; the one that was released is marked${
+      wanted !== undefined && ', and dashed lines stand at what is accepted, where that is near'
+    }.</p>
 <figure>${chart((settings) => drawFront(front, settings))}</figure>
-<p>To release another one, run the same job with its number: <code>algorithm: { name: ${asked.algorithm}, point: … }</code>.</p>
-<details><summary>As a table</summary><div ${scroll('The points of the front')}><table><caption class="spoken">The points of the front</caption>
-<thead><tr><th scope="col" class="number">Point</th><th scope="col" class="number">${x}</th><th scope="col" class="number">${y}</th><th scope="col" class="number">Value of the goal</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Classes</th>${
+<p>To release another one, run the same job with its number: <code>algorithm: { name: ${asked.algorithm}, point: …
+}</code>.</p>
+<details><summary>As a table</summary><div ${scroll('The points of the front')}><table><caption class="spoken">The
+points of the front</caption>
+<thead><tr><th scope="col" class="number">Point</th><th scope="col" class="number">${x}</th><th scope="col"
+class="number">${y}</th><th scope="col" class="number">Value of the goal</th><th scope="col" class="number">Smallest
+class</th><th scope="col" class="number">Classes</th>${
     suppresses && html`<th scope="col" class="number">Suppressed rows</th>`
   }</tr></thead>
 <tbody>${shown.map(
     (point) =>
-      html`<tr><th scope="row" class="number">${formatCount(point.place)}${point.place === chosen && ' (released)'}</th><td class="number">${formatFigure(point.x)}</td><td class="number">${formatFigure(point.y)}</td><td class="number">${formatFigure(point.value)}</td><td class="number">${formatCount(point.effectiveK)}</td><td class="number">${formatCount(point.classes)}</td>${
-        suppresses && html`<td class="number">${formatCount(point.suppressed)}</td>`
-      }</tr>`,
+      html`<tr><th scope="row"
+        class="number">${formatCount(point.place)}${point.place === chosen && ' (released)'}</th><td
+        class="number">${formatFigure(point.x)}</td><td class="number">${formatFigure(point.y)}</td><td
+        class="number">${formatFigure(point.value)}</td><td class="number">${formatCount(point.effectiveK)}</td><td
+        class="number">${formatCount(point.classes)}</td>${
+          suppresses && html`<td class="number">${formatCount(point.suppressed)}</td>`
+        }</tr>`,
   )}</tbody></table></div>${more > 0 && html`<p class="note">and ${formatCount(more)} more.</p>`}</details>`
   return [{ id: 'front', contents: 'Trade-off', title: 'What else could have been released', body }]
 }
@@ -174,7 +186,9 @@ function choices(trail: TrailPicture): Markup {
   if (trail.choices.length === 0)
     return html`<p class="note">No other point of the trail can be released as the job asks.</p>`
   const metrics = trailMetrics(trail)
-  return html`<p>Each point below can be released instead, without searching again. The command, typed in the folder of the job file, puts that release in the place of this one and counts it again as always; the trail stays, so that another can be picked afterwards. The figures are those that release would have.</p>
+  return html`<p>Each point below can be released instead, without searching again. The command, typed in the folder of
+    the job file, puts that release in the place of this one and counts it again as always; the trail stays, so that
+    another can be picked afterwards. The figures are those that release would have.</p>
 <table class="stacked"><caption>Points where the smallest class grows</caption>
 <thead><tr><th scope="col">k, and groups in each column</th>${metrics.map(
     (name) => html`<th scope="col" class="number">${name}</th>`,
@@ -200,8 +214,10 @@ export function repeatSection({ asked, version, trail }: Pick<Report, 'asked' | 
       ? 'The search was run with this, as it stands in a job file:'
       : 'The recoding was not searched for but taken from the trail of an earlier run, in the folder of the job ' +
         'file, by'
-  const body = html`<p>Halftone ${version} with the same job file, the same data and the same seed gives the same bytes, on any number of threads. ${how}</p>
+  const body = html`<p>Halftone ${version} with the same job file, the same data and the same seed gives the same bytes,
+    on any number of threads. ${how}</p>
 <pre><code>${lines.map((line) => [visible(line), trusted('\n')])}</code></pre>
-<p>The recoding beside the release is the decision itself: <code>halftone apply</code> applies it to other data, and <code>halftone verify</code> counts any file again.</p>`
+<p>The recoding beside the release is the decision itself: <code>halftone apply</code> applies it to other data, and
+<code>halftone verify</code> counts any file again.</p>`
   return { id: 'repeat', contents: 'Repeat', title: 'How to repeat it', body }
 }

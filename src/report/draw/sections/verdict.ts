@@ -22,7 +22,8 @@ ${rowsStrip(report)}`
 }
 
 export function drawBox({ tone, word, sentence, accepted }: Verdict): Markup {
-  return html`<div class="verdict ${tone}">${sign(tone)}<div><p class="word">${word}</p><p>${sentence}</p>${accepted !== undefined && html`<p><b>${accepted}</b></p>`}</div></div>`
+  return html`<div class="verdict ${tone}">${sign(tone)}<div><p
+    class="word">${word}</p><p>${sentence}</p>${accepted !== undefined && html`<p><b>${accepted}</b></p>`}</div></div>`
 }
 
 export interface Tile {
@@ -124,9 +125,10 @@ function rowsStrip({ rows }: Report): Markup | false {
     return html`<rect class="${kind}" x="${percentage(x)}" width="${percentage(count / rows.read)}" height="100%"/>`
   })
   const spoken = parts.map(({ name, count }) => `${formatCount(count)} ${name}`).join(', ')
-  return html`<figure class="rows"><svg class="strip" role="img" aria-label="Of ${many(rows.read, 'row')} read: ${spoken}.">${blocks}</svg><figcaption>${parts.map(
-    ({ kind, name, count }) => html`<span class="key ${kind}">${many(count, 'row')} ${name}</span>`,
-  )}</figcaption></figure>`
+  return html`<figure class="rows"><svg class="strip" role="img"
+    aria-label="Of ${many(rows.read, 'row')} read: ${spoken}.">${blocks}</svg><figcaption>${parts.map(
+      ({ kind, name, count }) => html`<span class="key ${kind}">${many(count, 'row')} ${name}</span>`,
+    )}</figcaption></figure>`
 }
 
 function list(sentences: readonly string[], kind: string): Markup {
@@ -141,7 +143,8 @@ function asSentence(text: string): string {
 
 function sign(tone: Tone): Markup {
   const strokes = { good: 'M7 12.5l3.5 3.5L17.5 8.5', bad: 'M8 8l8 8M16 8l-8 8', warn: 'M12 6.5v7M12 16.5v.5' }
-  return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><circle cx="12" cy="12" r="11"/><path d="${strokes[tone]}"/></svg>`
+  return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><circle cx="12" cy="12"
+    r="11"/><path d="${strokes[tone]}"/></svg>`
 }
 
 function percentage(share: number): string {

@@ -8,7 +8,8 @@ const MOST_WITNESSES = 20
 
 export function verificationSection({ verification }: Pick<Report, 'verification'>): Section {
   const by = verification.items === undefined ? 'a query that knows' : 'queries that know'
-  const body = html`<p>The written release was opened again like any other file and counted by ${by} nothing of the search: ${countedInWords(verification)}.</p>
+  const body = html`<p>The written release was opened again like any other file and counted by ${by} nothing of the
+    search: ${countedInWords(verification)}.</p>
 ${drawChecks(verification)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }
@@ -33,7 +34,9 @@ export function drawChecks({ checks, persons }: Pick<Verification, 'checks' | 'p
 <thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${checks.map(
     ({ name, promise, found, holds }) =>
-      html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${name === 'identifiers' ? found : groupDigits(found)}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
+      html`<tr><th scope="row">${name}
+        <small>${promise}</small></th><td>${name === 'identifiers' ? found : groupDigits(found)}</td><td><span
+        class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
   )}</tbody></table>
 ${checks.map((check) => drawWitnesses(check, unit))}`
 }
@@ -42,8 +45,10 @@ function drawWitnesses({ name, witnesses }: Check, unit: string): Markup | false
   if (witnesses.length === 0) return false
   const columns = Object.keys(witnesses[0].values)
   const more = witnesses.length - MOST_WITNESSES
-  return html`<h3>Where ${name} is broken</h3><div ${scroll(`Classes that break ${name}`)}><table><caption class="spoken">Classes that break ${name}</caption>
-<thead><tr><th scope="col" class="number">${unit}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+  return html`<h3>Where ${name} is broken</h3><div ${scroll(`Classes that break ${name}`)}><table><caption
+    class="spoken">Classes that break ${name}</caption>
+<thead><tr><th scope="col"
+class="number">${unit}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${witnesses
     .slice(0, MOST_WITNESSES)
     .map(
@@ -57,12 +62,14 @@ const MARKS = { pass: ['good', '✓ pass'], fail: ['bad', '✗ fail'], 'not cove
 export function ruleBookSection({ ruleBook }: Report): Section | undefined {
   if (ruleBook === undefined) return undefined
   const { title, source, why, points } = ruleBook
-  const body = html`<p>${source}. ${why !== undefined && `Here: ${why} `}Looked at in the written release, by names of columns and by values; what a program cannot see is not covered. This is no legal advice.</p>
+  const body = html`<p>${source}. ${why !== undefined && `Here: ${why} `}Looked at in the written release, by names of
+    columns and by values; what a program cannot see is not covered. This is no legal advice.</p>
 <table class="stacked"><caption>${title}, point by point</caption>
 <thead><tr><th scope="col">Point</th><th scope="col">What was seen</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${points.map(
     ({ name, text, found, verdict }) =>
-      html`<tr><th scope="row">${name} <small>${text}</small></th><td>${found}</td><td><span class="mark ${MARKS[verdict][0]}">${MARKS[verdict][1]}</span></td></tr>`,
+      html`<tr><th scope="row">${name} <small>${text}</small></th><td>${found}</td><td><span
+        class="mark ${MARKS[verdict][0]}">${MARKS[verdict][1]}</span></td></tr>`,
   )}</tbody></table>`
   return { id: 'rule-book', contents: title, title, body }
 }

@@ -31,9 +31,13 @@ const SAYS = { all: 'as it is', something: 'in part', nothing: 'nothing any more
 function detail({ detail: columns }: Judgement): Markup {
   const lines = columns.map(
     ({ column, says, kept, labels, example, why }) =>
-      html`<tr><th scope="row">${column}</th><td>${SAYS[says]}</td><td class="number">${formatShare(kept)}</td><td class="number">${formatCount(labels)}</td><td>${example ?? why ?? ''}</td></tr>`,
+      html`<tr><th scope="row">${column}</th><td>${SAYS[says]}</td><td class="number">${formatShare(kept)}</td><td
+        class="number">${formatCount(labels)}</td><td>${example ?? why ?? ''}</td></tr>`,
   )
-  return html`<div ${scroll('What is left of each quasi-identifier')}><table><caption>What is left of each quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col" class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or why</th></tr></thead><tbody>${lines}</tbody></table></div>`
+  return html`<div ${scroll('What is left of each quasi-identifier')}><table><caption>What is left of each
+    quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col"
+    class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or
+    why</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
 function exposure({ exposure: columns, joint, exposed }: Judgement, rows: number): Markup | false {
@@ -43,7 +47,8 @@ function exposure({ exposure: columns, joint, exposed }: Judgement, rows: number
     count === undefined ? 'not counted' : `${formatCount(count)} (${formatShare(people > 0 ? count / people : 0)})`
   const lines = columns.map(
     ({ column, role, alone, together }) =>
-      html`<tr><th scope="row">${column}</th><td>${role}</td><td class="number">${share(alone)}</td><td class="number">${share(together)}</td></tr>`,
+      html`<tr><th scope="row">${column}</th><td>${role}</td><td class="number">${share(alone)}</td><td
+        class="number">${share(together)}</td></tr>`,
   )
   if (joint !== undefined)
     lines.push(
@@ -51,7 +56,13 @@ function exposure({ exposure: columns, joint, exposed }: Judgement, rows: number
     )
   if (exposed !== undefined)
     lines.push(
-      html`<tr><th scope="row">exposed: the recoded columns and all of role other</th><td></td><td></td><td class="number">${share(exposed.people)}</td></tr>`,
+      html`<tr><th scope="row">exposed: the recoded columns and all of role other</th><td></td><td></td><td
+        class="number">${share(exposed.people)}</td></tr>`,
     )
-  return html`<div ${scroll('Columns released as they are: people whom somebody who knows the value finds alone')}><table><caption>Columns released as they are: people whom somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
+  return html`<div ${scroll(
+    'Columns released as they are: people whom somebody who knows the value finds ' + 'alone',
+  )}><table><caption>Columns released as they are: people whom somebody who knows the value finds
+    alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this
+    column</th><th scope="col" class="number">with the
+    quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }

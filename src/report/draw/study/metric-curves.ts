@@ -58,20 +58,23 @@ function drawCurve(points: readonly MetricPoint[], place: number, { x, y, ink }:
   const stroke = ink(look.ink)
   const at = (k: number, value: number): readonly [number, number] => [x(k), y(value)]
   const ranges = points.filter(({ low, high }) => low < high)
-  return html`<g data-curve="${place}"><path fill="none" stroke="${stroke}" stroke-width="1.8" stroke-linejoin="round"${dash !== '' && html` stroke-dasharray="${dash}"`} d="${pathThrough(points.map(({ k, mean }) => at(k, mean)))}"/>${
-    ranges.length > 0 &&
-    html`<path fill="none" stroke="${stroke}" stroke-opacity="0.65" d="${ranges
-      .map(({ k, low, high }) => {
-        const [[left, bottom], [, top]] = [at(k, low), at(k, high)]
-        return `M${left} ${bottom}V${top}M${left - 3} ${bottom}h6M${left - 3} ${top}h6`
-      })
-      .join('')}"/>`
-  }${points.map((point) => {
-    const [left, top] = at(point.k, point.mean)
-    const range =
-      point.repeats > 1
-        ? `, ${formatFigure(point.low)} to ${formatFigure(point.high)} over ${formatCount(point.repeats)} repeats`
-        : ''
-    return html`<path d="${shape}" transform="translate(${left} ${top}) scale(0.85)" fill="${stroke}" stroke="${ink('paper')}"><title>k ${formatCount(point.k)}: ${formatFigure(point.mean)}${range}</title></path>`
-  })}</g>`
+  return html`<g data-curve="${place}"><path fill="none" stroke="${stroke}" stroke-width="1.8"
+    stroke-linejoin="round"${dash !== '' && html` stroke-dasharray="${dash}"`}
+    d="${pathThrough(points.map(({ k, mean }) => at(k, mean)))}"/>${
+      ranges.length > 0 &&
+      html`<path fill="none" stroke="${stroke}" stroke-opacity="0.65" d="${ranges
+        .map(({ k, low, high }) => {
+          const [[left, bottom], [, top]] = [at(k, low), at(k, high)]
+          return `M${left} ${bottom}V${top}M${left - 3} ${bottom}h6M${left - 3} ${top}h6`
+        })
+        .join('')}"/>`
+    }${points.map((point) => {
+      const [left, top] = at(point.k, point.mean)
+      const range =
+        point.repeats > 1
+          ? `, ${formatFigure(point.low)} to ${formatFigure(point.high)} over ${formatCount(point.repeats)} repeats`
+          : ''
+      return html`<path d="${shape}" transform="translate(${left} ${top}) scale(0.85)" fill="${stroke}"
+      stroke="${ink('paper')}"><title>k ${formatCount(point.k)}: ${formatFigure(point.mean)}${range}</title></path>`
+    })}</g>`
 }

@@ -74,12 +74,16 @@ type Placing = (point: { readonly utility: number; readonly risk: number }) => r
 
 function drawCeiling({ ceiling, risk }: RuMap, scale: Scale, { frame, y, ink }: Plot): Markup | false {
   if (!risk.share || ceiling < scale.low || ceiling > scale.high) return false
-  return html`<g class="ceiling" transform="translate(0 ${y(ceiling)})"><line x1="${frame.left}" x2="${frame.left + frame.width}" stroke="${ink('mark')}" stroke-width="1.5" stroke-dasharray="6 4"/><text x="${frame.left + 6}" y="-6" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">risk ceiling ${formatFigure(ceiling)}</text></g>`
+  return html`<g class="ceiling" transform="translate(0 ${y(ceiling)})"><line x1="${frame.left}"
+    x2="${frame.left + frame.width}" stroke="${ink('mark')}" stroke-width="1.5" stroke-dasharray="6 4"/><text
+    x="${frame.left + 6}" y="-6" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3"
+    paint-order="stroke">risk ceiling ${formatFigure(ceiling)}</text></g>`
 }
 
 function drawFrontBand({ front, points }: RuMap, at: Placing, { ink }: Plot): Markup {
   const onFront = front.flatMap((run) => points.find((point) => point.run === run) ?? [])
-  return html`<path class="front" d="${pathThrough(onFront.map(at))}" fill="none" stroke="${ink('accent-soft')}" stroke-opacity="0.55" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/>`
+  return html`<path class="front" d="${pathThrough(onFront.map(at))}" fill="none" stroke="${ink('accent-soft')}"
+    stroke-opacity="0.55" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/>`
 }
 
 function lineVertices({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
@@ -89,7 +93,8 @@ function lineVertices({ vertices, fromFront }: RuMap['curves'][number]): RuMap['
 function drawCurves({ curves }: RuMap, at: Placing, { ink }: Plot): Markup {
   return html`<g class="curves" fill="none" stroke-width="1.8" stroke-linejoin="round">${curves.map((curve, place) => {
     const { ink: name, dash } = searchLook(place)
-    return html`<path class="curve" data-curve="${place}" d="${pathThrough(lineVertices(curve).map(at))}" stroke="${ink(name)}"${dash !== '' && html` stroke-dasharray="${dash}"`}/>`
+    return html`<path class="curve" data-curve="${place}" d="${pathThrough(lineVertices(curve).map(at))}"
+      stroke="${ink(name)}"${dash !== '' && html` stroke-dasharray="${dash}"`}/>`
   })}</g>`
 }
 
@@ -104,7 +109,8 @@ function drawPoints(map: RuMap, at: Placing, { ink }: Plot): Markup {
     const look = point.dominated
       ? html`class="point beaten" fill="${paper}" stroke="${grey}" stroke-width="1.4"`
       : html`class="point" fill="${ink(name)}" stroke="${paper}" stroke-width="0.8"`
-    return html`<path ${look} data-run="${point.run}" data-curve="${point.curve}" transform="translate(${x} ${y})${size}" d="${shape}"><title>${describePoint(map, point)}</title></path>`
+    return html`<path ${look} data-run="${point.run}" data-curve="${point.curve}"
+      transform="translate(${x} ${y})${size}" d="${shape}"><title>${describePoint(map, point)}</title></path>`
   })}</g>`
 }
 
@@ -123,7 +129,8 @@ function drawKnees({ curves }: RuMap, at: Placing, { ink }: Plot): Markup {
       const knee = knees[method]
       if (knee === undefined) return false
       const [x, y] = at(knee)
-      return html`<path class="knee ${method}" data-curve="${place}" transform="translate(${x} ${y})" d="${method === 'angle' ? RING : DIAMOND}" stroke="${ink(searchLook(place).ink)}"/>`
+      return html`<path class="knee ${method}" data-curve="${place}" transform="translate(${x} ${y})"
+        d="${method === 'angle' ? RING : DIAMOND}" stroke="${ink(searchLook(place).ink)}"/>`
     }),
   )}</g>`
 }
@@ -133,7 +140,9 @@ function drawBest({ best, points, curves }: RuMap, at: Placing, { frame, ink }: 
   if (point === undefined) return false
   const [x, y] = at(point)
   const text = bestLabel(curves[point.curve].name, point.k)
-  return html`<g class="best" transform="translate(${x} ${y})"><path d="${POINTER}" fill="${ink('mark')}"/><text x="${besideFrame(x, text, frame)}" y="-28" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${text}</text></g>`
+  return html`<g class="best" transform="translate(${x} ${y})"><path d="${POINTER}" fill="${ink('mark')}"/><text
+    x="${besideFrame(x, text, frame)}" y="-28" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}"
+    stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${text}</text></g>`
 }
 
 function besideFrame(x: number, text: string, { left, width }: Frame): number {
@@ -180,7 +189,8 @@ function drawLabels(map: RuMap, at: Placing, { frame, ink }: Plot): Markup {
     taken.push(box)
     return [html`<text data-curve="${curve}" x="${pixel(box.x)}" y="${pixel(box.y + 11)}">${text}</text>`]
   })
-  return html`<g class="labels" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="2.5" paint-order="stroke">${drawn}</g>`
+  return html`<g class="labels" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="2.5"
+    paint-order="stroke">${drawn}</g>`
 }
 
 function labelled({ curves, points }: RuMap) {
@@ -230,11 +240,13 @@ function legendItems(map: RuMap, colours: Colours): LegendItem[] {
     },
     front.length > 1 && {
       text: 'front: no run is better',
-      sign: html`<path d="M3 0H27" stroke="${colour('accent-soft', colours)}" stroke-opacity="0.55" stroke-width="9" stroke-linecap="round"/>`,
+      sign: html`<path d="M3 0H27" stroke="${colour('accent-soft', colours)}" stroke-opacity="0.55" stroke-width="9"
+        stroke-linecap="round"/>`,
     },
     points.some(({ dominated }) => dominated) && {
       text: 'grey: another run is better',
-      sign: html`<path d="M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z" transform="translate(15 0)" fill="${colour('paper', colours)}" stroke="${colour('before', colours)}" stroke-width="1.4"/>`,
+      sign: html`<path d="M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z" transform="translate(15 0)"
+        fill="${colour('paper', colours)}" stroke="${colour('before', colours)}" stroke-width="1.4"/>`,
     },
     labelled(map).length > 0 && {
       text: curves.some(({ fromFront }) => fromFront) ? 'numbers: k, of a front the smallest class' : 'numbers: k',
@@ -245,7 +257,8 @@ function legendItems(map: RuMap, colours: Colours): LegendItem[] {
 }
 
 function sign(path: string, ink: string, scale = 1): Markup {
-  return html`<path d="${path}" transform="translate(15 0)${scale !== 1 && ` scale(${scale})`}" fill="none" stroke="${ink}" stroke-width="2"/>`
+  return html`<path d="${path}" transform="translate(15 0)${scale !== 1 && ` scale(${scale})`}" fill="none"
+    stroke="${ink}" stroke-width="2"/>`
 }
 
 function describePoint({ curves, risk, utility, kind }: RuMap, point: RuPoint): string {

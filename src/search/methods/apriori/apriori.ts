@@ -86,7 +86,8 @@ function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
   if (!('upTo' in protects))
     throw notTogether`apriori is for km-anonymity; it cannot meet ${requirement.name}: use ${ITEM_SEARCHES_FOR_ALL}`
   if (utility !== undefined && utility.count > 1)
-    throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use ${ITEM_SEARCHES_FOR_ALL}`
+    throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}:
+      use ${ITEM_SEARCHES_FOR_ALL}`
   return { tree, k, m: protects.upTo }
 }
 

@@ -156,16 +156,19 @@ describe.each(forms)("search(paper's Examples 1 and 2, form: %s)", (form) => {
   })
 })
 
-test('search(form: pruning) computes A_G of candidates alone: 2, 8, 10 times in the example, for K = 3, 4, 5', async () => {
-  for (const [k, trials] of [
-    [3, 2],
-    [4, 8],
-    [5, 10],
-  ]) {
-    const result = await searchPaper(pose(paperExample(), k), {}, run)
-    expect(result.details?.['trials']).toBe(trials)
-  }
-})
+test(
+  'search(form: pruning) computes A_G of candidates alone: 2, 8, 10 times in the example, for K = 3, 4, ' + '5',
+  async () => {
+    for (const [k, trials] of [
+      [3, 2],
+      [4, 8],
+      [5, 10],
+    ]) {
+      const result = await searchPaper(pose(paperExample(), k), {}, run)
+      expect(result.details?.['trials']).toBe(trials)
+    }
+  },
+)
 
 const anyOptions = fc.record({
   suppression: fc.constantFrom(0, 0, 0.1, 0.3),
@@ -220,18 +223,21 @@ function expectSameTrail(a: Trail, b: Trail): void {
   })
 }
 
-test('search(random problem) leaves the same trail in both forms and by counting all again, with every option', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyProblem(), fc.integer({ min: 2, max: 8 }), anyOptions, async (random, k, options) => {
-      const naive = await climbNaively(pose(random, k), options)
-      for (const form of forms) {
-        const result = await searchPaper(pose(random, k), { ...options, form }, run)
-        expectSameTrail(readTrail(result), naive.trail)
-      }
-    }),
-    { numRuns: someOf(100) },
-  )
-})
+test(
+  'search(random problem) leaves the same trail in both forms and by counting all again, with every ' + 'option',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyProblem(), fc.integer({ min: 2, max: 8 }), anyOptions, async (random, k, options) => {
+        const naive = await climbNaively(pose(random, k), options)
+        for (const form of forms) {
+          const result = await searchPaper(pose(random, k), { ...options, form }, run)
+          expectSameTrail(readTrail(result), naive.trail)
+        }
+      }),
+      { numRuns: someOf(100) },
+    )
+  },
+)
 
 test(
   'search(random problem) is acceptable, within its own suppression, and every point of the trail is what it ' + 'says',
@@ -339,12 +345,17 @@ test('search(information without a class column) names the remedy', async () => 
   expect((await searchPaper(problem, {}, run)).outcome).toBe('found')
 })
 
-test('search(node directly under the root with fewer than k rows) warns, and names neither the node nor its rows', async () => {
-  const result = await searchPaper(pose(paperExample(), 5), {}, run)
-  expect(result.details?.['warnings']).toEqual([
-    expect.stringMatching(/^column "Workclass": a node stands directly under the root with fewer than 5 rows; without/),
-  ])
-})
+test(
+  'search(node directly under the root with fewer than k rows) warns, and names neither the node nor its ' + 'rows',
+  async () => {
+    const result = await searchPaper(pose(paperExample(), 5), {}, run)
+    expect(result.details?.['warnings']).toEqual([
+      expect.stringMatching(
+        /^column "Workclass": a node stands directly under the root with fewer than 5 rows; without/,
+      ),
+    ])
+  },
+)
 
 describe('search(Adult)', needs(adult), () => {
   test('leaves the same trail in both forms and by counting all again, K = 10, 100, 500, seven trees', async () => {

@@ -13,7 +13,9 @@ import type { Generalization } from './column-cut.ts'
 
 const NONE = -1
 
-/** The trie of all combinations. They are sorted: each shares its path with the previous one up to the first difference. */
+/**
+ * The trie of all combinations. They are sorted: each shares its path with the previous one up to the first difference.
+ */
 class Trie {
   readonly levels: number
   readonly leaves: number

@@ -90,5 +90,6 @@ function numberGuide(price: ClassPrice, { missing }: Hierarchy, rows: number, wh
 function findPrices({ metric, settings }: GoalTerm, { frequencies }: SearchProblem): readonly ClassPrice[] {
   const prices = metric.sums === 'cells' ? [] : metric.classPrices?.(frequencies, settings)
   if (prices !== undefined) return prices
-  throw notForGoal`algorithm boxes minimises what the cells of boxes lose in sum and what classes pay (DM; CM without costs; RM by variance; SSE), and the goal has ${metric.name}; choose ${SEARCHES_FOR_ALL}, or goal: general`
+  throw notForGoal`algorithm boxes minimises what the cells of boxes lose in sum and what classes pay (DM; CM without
+    costs; RM by variance; SSE), and the goal has ${metric.name}; choose ${SEARCHES_FOR_ALL}, or goal: general`
 }

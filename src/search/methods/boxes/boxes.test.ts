@@ -176,23 +176,26 @@ describe('columnTables(hierarchy, column, counts, loss)', () => {
     expect(range(tables.up[0 * 3 + 1])).toEqual([0, 2])
   })
 
-  test('a tree of 2,000 leaves has 256 segments at most, whole nodes or runs of one node, and every leaf is in one', () => {
-    const hierarchy = treeHierarchy('zip', {
-      name: 'all',
-      children: Array.from({ length: 20 }, (_, i) => ({ name: `area${i}`, children: leaves(i * 100, 100) })),
-    })
-    const codes = Uint16Array.from({ length: 2000 }, (_, i) => i)
-    const { size, searchCodes } = columnTables(
-      hierarchy,
-      { name: 'zip', size: 2000, codes },
-      new Int32Array(2000).fill(1),
-      (a, b) => groupLoss(hierarchy, a, b),
-    )
-    expect(size).toBeGreaterThan(100)
-    expect(size).toBeLessThanOrEqual(256)
-    for (let leaf = 1; leaf < 2000; leaf++) {
-      expect(searchCodes[leaf] - searchCodes[leaf - 1]).toBeGreaterThanOrEqual(0)
-      if (leaf % 100 === 0) expect(searchCodes[leaf]).toBe(searchCodes[leaf - 1] + 1)
-    }
-  })
+  test(
+    'a tree of 2,000 leaves has 256 segments at most, whole nodes or runs of one node, and every leaf is in ' + 'one',
+    () => {
+      const hierarchy = treeHierarchy('zip', {
+        name: 'all',
+        children: Array.from({ length: 20 }, (_, i) => ({ name: `area${i}`, children: leaves(i * 100, 100) })),
+      })
+      const codes = Uint16Array.from({ length: 2000 }, (_, i) => i)
+      const { size, searchCodes } = columnTables(
+        hierarchy,
+        { name: 'zip', size: 2000, codes },
+        new Int32Array(2000).fill(1),
+        (a, b) => groupLoss(hierarchy, a, b),
+      )
+      expect(size).toBeGreaterThan(100)
+      expect(size).toBeLessThanOrEqual(256)
+      for (let leaf = 1; leaf < 2000; leaf++) {
+        expect(searchCodes[leaf] - searchCodes[leaf - 1]).toBeGreaterThanOrEqual(0)
+        if (leaf % 100 === 0) expect(searchCodes[leaf]).toBe(searchCodes[leaf - 1] + 1)
+      }
+    },
+  )
 })

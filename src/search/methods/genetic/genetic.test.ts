@@ -40,15 +40,18 @@ async function found(problem: SearchProblem, options = {}, run: Partial<SearchRu
   return result
 }
 
-test('searchGenetic(T12): finds what exhaustive finds, proves it, and is no worse than the solution of the digest', async () => {
-  const problem = searchProblem(t12, 'LM', t12.k)
-  expect(createEvaluator(problem).evaluate(t12.groupings).value).toBeCloseTo(0.2849206349, 10)
-  const best = (await searchExhaustive.search(problem, {}, quietRun)) as FoundColumns
-  const result = await found(problem, SMALL)
-  expect(result.value).toBeCloseTo(best.value, 12)
-  expect(result.optimal).toBe(true)
-  expect(result.details).toMatchObject({ gap: 0, lowerBound: result.value, stopped: 'optimal', bits: 22 })
-})
+test(
+  'searchGenetic(T12): finds what exhaustive finds, proves it, and is no worse than the solution of the ' + 'digest',
+  async () => {
+    const problem = searchProblem(t12, 'LM', t12.k)
+    expect(createEvaluator(problem).evaluate(t12.groupings).value).toBeCloseTo(0.2849206349, 10)
+    const best = (await searchExhaustive.search(problem, {}, quietRun)) as FoundColumns
+    const result = await found(problem, SMALL)
+    expect(result.value).toBeCloseTo(best.value, 12)
+    expect(result.optimal).toBe(true)
+    expect(result.details).toMatchObject({ gap: 0, lowerBound: result.value, stopped: 'optimal', bits: 22 })
+  },
+)
 
 for (const improve of ['columns', 'none'] as const) {
   test(`island (improve: ${improve}): every member is valid and its fitness is that of the naive evaluation`, () =>

@@ -43,47 +43,58 @@ function partitions(size: number): Grouping[] {
   return all.map((groups) => ({ codeGroups: Int32Array.from(groups), groups: Math.max(...groups) + 1 }))
 }
 
-test('searchValueOrders(small tables): the groups are as good as the best of all sets, and neighbours in the order', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(row, { minLength: 4, maxLength: 14 }),
-      fc.integer({ min: 1, max: 6 }),
-      async (rows, k) => {
-        const problem = makeProblem(rows, k)
-        const { frequencies, hierarchies } = problem
-        const target = frequencies.targets[0] as CategoryTarget
-        const { orders, groupings } = await searchValueOrders(problem, target, undefined, quietRun)
-        const reordered = hierarchies.map((hierarchy, i) =>
-          hierarchy.kind === 'tree' ? reorderValues(hierarchy, orders[i]) : hierarchy,
-        )
-        const columns = frequencies.columns.map((column, i) => ({
-          ...column,
-          codes: column.codes.map((code) => orders[i].indexOf(code)),
-        }))
-        const value = createEvaluator({
-          ...problem,
-          hierarchies: reordered,
-          frequencies: { ...frequencies, columns },
-        }).evaluate(groupings as readonly Grouping[]).value
-        for (const { codeGroups } of groupings as readonly Grouping[])
-          expect([...codeGroups]).toEqual([...codeGroups].sort())
-        const evaluator = createEvaluator(problem)
-        const all = partitions(sizes[0]).flatMap((a) =>
-          partitions(sizes[1]).map((b) => evaluator.evaluate([a, b]).value),
-        )
-        expect(value).toBe(Math.min(...all))
-      },
+test(
+  'searchValueOrders(small tables): the groups are as good as the best of all sets, and neighbours in the ' + 'order',
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 4, maxLength: 14 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (rows, k) => {
+          const problem = makeProblem(rows, k)
+          const { frequencies, hierarchies } = problem
+          const target = frequencies.targets[0] as CategoryTarget
+          const { orders, groupings } = await searchValueOrders(problem, target, undefined, quietRun)
+          const reordered = hierarchies.map((hierarchy, i) =>
+            hierarchy.kind === 'tree' ? reorderValues(hierarchy, orders[i]) : hierarchy,
+          )
+          const columns = frequencies.columns.map((column, i) => ({
+            ...column,
+            codes: column.codes.map((code) => orders[i].indexOf(code)),
+          }))
+          const value = createEvaluator({
+            ...problem,
+            hierarchies: reordered,
+            frequencies: { ...frequencies, columns },
+          }).evaluate(groupings as readonly Grouping[]).value
+          for (const { codeGroups } of groupings as readonly Grouping[])
+            expect([...codeGroups]).toEqual([...codeGroups].sort())
+          const evaluator = createEvaluator(problem)
+          const all = partitions(sizes[0]).flatMap((a) =>
+            partitions(sizes[1]).map((b) => evaluator.evaluate([a, b]).value),
+          )
+          expect(value).toBe(Math.min(...all))
+        },
+      ),
+      { numRuns: 12 },
     ),
-    { numRuns: 12 },
-  ))
+)
 
-test('searchValueOrders(goal LM) takes the order of the additive model: what a group loses depends on the order', async () => {
-  const rows = [0, 1, 2, 3].map((code) => ({ codes: [code, 0] as [number, number], category: code % 2, times: 3 }))
-  const problem = { ...makeProblem(rows, 2), goal: searchProblem(makeProblem(rows, 2), 'LM', 2).goal }
-  const found = await searchValueOrders(problem, problem.frequencies.targets[0] as CategoryTarget, undefined, quietRun)
-  expect(found.groupings).toBeUndefined()
-  expect(found.orders.map((order) => [...order].sort())).toEqual(sizes.map((size) => [...Array(size).keys()]))
-})
+test(
+  'searchValueOrders(goal LM) takes the order of the additive model: what a group loses depends on the ' + 'order',
+  async () => {
+    const rows = [0, 1, 2, 3].map((code) => ({ codes: [code, 0] as [number, number], category: code % 2, times: 3 }))
+    const problem = { ...makeProblem(rows, 2), goal: searchProblem(makeProblem(rows, 2), 'LM', 2).goal }
+    const found = await searchValueOrders(
+      problem,
+      problem.frequencies.targets[0] as CategoryTarget,
+      undefined,
+      quietRun,
+    )
+    expect(found.groupings).toBeUndefined()
+    expect(found.orders.map((order) => [...order].sort())).toEqual(sizes.map((size) => [...Array(size).keys()]))
+  },
+)
 
 test('searchValueOrders(cancelled) ends with what it has', async () => {
   const problem = makeProblem([{ codes: [0, 0], category: 0, times: 5 }], 2)

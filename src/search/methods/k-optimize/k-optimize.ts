@@ -272,5 +272,6 @@ function choosePenalty({ goal, frequencies }: SearchProblem): Penalty {
     }
   }
   const names = goal.terms.map(({ metric }) => metric.name).join(' + ')
-  throw notForGoal`algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal: { metric: DM }, goal: classification, or choose ${SEARCHES_FOR_ALL}`
+  throw notForGoal`algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal:
+    { metric: DM }, goal: classification, or choose ${SEARCHES_FOR_ALL}`
 }

@@ -91,7 +91,9 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
     readsValues: requirements.some(({ counts }) => counts.length > 0),
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
-    /** Set if the goal is all prices and all requirements last: per column, cost at the finest step and if suppressed. */
+    /**
+     * Set if the goal is all prices and all requirements last: per column, cost at the finest step and if suppressed.
+     */
     prices:
       costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup !== 'exempt'
         ? undefined
@@ -100,7 +102,9 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
             finest: floors.map(([first]) => first),
             whole: Array.from(costs.suppressed, (price) => price * frequencies.rows),
           },
-    /** Lower bound, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node. */
+    /**
+     * Lower bound, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node.
+     */
     floor: (low: Node, classFloor: number) => least + classFloor + sumOfSteps(floors, low),
     /** How much lower the finer node's floor is; without prices, how much finer its groups are. */
     spared(node: Node, finer: Node): number {

@@ -1,4 +1,7 @@
-/** Baskets of one class as bit sets: a bit per basket, a set per node of the item tree, and counts of their intersections. */
+/**
+ * Baskets of one class as bit sets: a bit per basket, a set per node of the item tree, and counts of their
+ * intersections.
+ */
 import type { ItemTask } from './item-vocabulary.ts'
 
 export type Bits = Int32Array

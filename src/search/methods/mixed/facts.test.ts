@@ -73,44 +73,47 @@ const row = fc.record({
 })
 
 describe('any m facts, columns and items alike', () => {
-  it('are in k rows of random tables, labels and tokens are true, and no solution is better than the best there is', async () => {
-    let [excess, tables] = [0, 0]
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(row, { minLength: 5, maxLength: 12 }),
-        fc.integer({ min: 2, max: 3 }),
-        fc.integer({ min: 1, max: 4 }),
-        async (rows, k, m) => {
-          const { problem, found, details } = await solve(rows, k, m)
-          const { ranges } = found.decision.outputs
-          const facts = rows.map((one, i) => {
-            const output = found.classOf[problem.items.combinationOf[i]]
-            const { tokens } = found.vocabularies[output]
-            const columns = problem.frequencies.columns.map(({ codes, size }, c) => {
-              const code = codes[problem.items.combinationOf[i]]
-              const [low, high] = [ranges[c].low[output], ranges[c].high[output]]
-              expect(code >= low && code <= high).toBe(true)
-              return low === 0 && high === size - 1 ? '' : `${c}: ${low} ${high}`
+  it(
+    'are in k rows of random tables, labels and tokens are true, and no solution is better than the best there ' + 'is',
+    async () => {
+      let [excess, tables] = [0, 0]
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(row, { minLength: 5, maxLength: 12 }),
+          fc.integer({ min: 2, max: 3 }),
+          fc.integer({ min: 1, max: 4 }),
+          async (rows, k, m) => {
+            const { problem, found, details } = await solve(rows, k, m)
+            const { ranges } = found.decision.outputs
+            const facts = rows.map((one, i) => {
+              const output = found.classOf[problem.items.combinationOf[i]]
+              const { tokens } = found.vocabularies[output]
+              const columns = problem.frequencies.columns.map(({ codes, size }, c) => {
+                const code = codes[problem.items.combinationOf[i]]
+                const [low, high] = [ranges[c].low[output], ranges[c].high[output]]
+                expect(code >= low && code <= high).toBe(true)
+                return low === 0 && high === size - 1 ? '' : `${c}: ${low} ${high}`
+              })
+              const items = leavesOf(one).flatMap((leaf) => {
+                const token = tokens[leaf]
+                if (token < 0) return []
+                expect(leaf >= tree.first[token] && leaf <= tree.last[token]).toBe(true)
+                return [`item ${token}`]
+              })
+              return [...columns.filter(Boolean), ...items]
             })
-            const items = leavesOf(one).flatMap((leaf) => {
-              const token = tokens[leaf]
-              if (token < 0) return []
-              expect(leaf >= tree.first[token] && leaf <= tree.last[token]).toBe(true)
-              return [`item ${token}`]
-            })
-            return [...columns.filter(Boolean), ...items]
-          })
-          expect(holds(facts, k, m)).toBe(true)
-          const best = leastLoss(rows, k, m)
-          expect(details.R + details.T).toBeGreaterThanOrEqual(best - 1e-9)
-          excess += details.R + details.T - best
-          tables++
-        },
-      ),
-      { numRuns: thorough ? 500 : 30, seed: 5 },
-    )
-    expect(excess / tables).toBeLessThan(0.07)
-  })
+            expect(holds(facts, k, m)).toBe(true)
+            const best = leastLoss(rows, k, m)
+            expect(details.R + details.T).toBeGreaterThanOrEqual(best - 1e-9)
+            excess += details.R + details.T - best
+            tables++
+          },
+        ),
+        { numRuns: thorough ? 500 : 30, seed: 5 },
+      )
+      expect(excess / tables).toBeLessThan(0.07)
+    },
+  )
 
   it('keeps a bound', async () => {
     const rows = Array.from(

@@ -1,6 +1,8 @@
 /**
- * The published items of one class: a set of tree nodes. An item is published as the nearest chosen node above it, so a node
- * stands for the rest of its leaves when nodes below it are chosen too ("A without A0.1"). Every set of up to m tokens that
+ * The published items of one class: a set of tree nodes. An item is published as the nearest chosen node above it, so a
+ * node
+ * stands for the rest of its leaves when nodes below it are chosen too ("A without A0.1"). Every set of up to m tokens
+ * that
  * occurs in the class is in at least k of its baskets.
  *
  * A weighted independent set with rests: heaviest nodes first, whatever fits beside, below or above the chosen ones and
@@ -33,7 +35,9 @@ export interface ItemConstraints {
 }
 
 export interface Vocabulary {
-  /** The node that each leaf is published as, −1 if it is left out; for sets of items, the leaf of the first of them. */
+  /**
+   * The node that each leaf is published as, −1 if it is left out; for sets of items, the leaf of the first of them.
+   */
   readonly tokens: Int32Array
   /** Sum over the occurrences of the class. */
   readonly loss: number

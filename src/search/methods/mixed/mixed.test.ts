@@ -176,7 +176,8 @@ describe('mixed', () => {
     )
   })
 
-  // A class is all rows that show the same labels, with one vocabulary: only then can a reader tell what a rest contains.
+  // A class is all rows that show the same labels, with one vocabulary: only then can a reader tell what a rest
+  // contains.
   it.each<[string, Wider, number, readonly (readonly [number, string])[], number, number]>([
     [
       'twins in two classes',

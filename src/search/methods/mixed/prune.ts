@@ -1,6 +1,8 @@
 /**
- * The best pruning of a tree of boxes for every weight λ of the items: a node stays whole where R + λT of its class is at most
- * that of its halves (Breiman et al. 1984, for two losses). One pass over the nodes for each λ gives the curve of R against T.
+ * The best pruning of a tree of boxes for every weight λ of the items: a node stays whole where R + λT of its class is
+ * at most
+ * that of its halves (Breiman et al. 1984, for two losses). One pass over the nodes for each λ gives the curve of R
+ * against T.
  */
 import type { BoxTree } from './box-tree.ts'
 import type { ClassMaker, Losses, MixedClass } from './mixed-classes.ts'
@@ -49,7 +51,10 @@ export function pruner({ nodes }: BoxTree, classes: readonly MixedClass[], { row
       }
       return points
     },
-    /** The pruning with the least T whose R is within the bound, or the least R whose T is; undefined where there is none. */
+    /**
+     * The pruning with the least T whose R is within the bound, or the least R whose T is; undefined where there is
+     * none.
+     */
     within(bound: 'R' | 'T', delta: number): Pruning | undefined {
       const fits = (point: Pruning) => point[bound] <= delta + 1e-12
       const [finest, coarsest] = [prune(0), prune(MOST)]

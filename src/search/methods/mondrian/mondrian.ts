@@ -120,7 +120,8 @@ function cutCosts(problem: SearchProblem, relaxed: boolean): CutCosts {
       : (metric.classPrices?.(frequencies, settings) ?? []).map((price) => ({ ...price, unit: price.unit * weight })),
   )
   if (relaxed && hierarchies.some(({ shows }) => shows !== undefined))
-    throw notForGoal`algorithm mondrian with cuts: relaxed does not say which rows of a combination are in a class, and a column shows a value of each class; set cuts: strict`
+    throw notForGoal`algorithm mondrian with cuts: relaxed does not say which rows of a combination are in a class, and
+      a column shows a value of each class; set cuts: strict`
   const priceCells = (terms: readonly GoalTerm[]) => cellGoal('mondrian', { ...problem, goal: { ...goal, terms } })
   const losses = ({ columns }: CellGoal) => hierarchies.map((hierarchy, i) => releasedLoss(hierarchy, columns[i]))
   const cells = priceCells(prices.length === 0 ? goal.terms : cellTerms(goal.terms))

@@ -20,7 +20,8 @@ export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<
     const text = point.endpoints[i] ?? ''
     if (text.length !== values.length - 1 || /[^01]/.test(text)) {
       const wrongValue = userError('value', `columns.${column}`)
-      throw wrongValue`a point's endpoints of column "${column}" must be ${values.length - 1} digits 0 or 1; got "${text}": is it of another table?`
+      throw wrongValue`a point's endpoints of column "${column}" must be ${values.length - 1} digits 0 or 1; got
+        "${text}": is it of another table?`
     }
     const grouping = emptyGrouping(values.length)
     fillFromBits(grouping, Uint8Array.from(text, Number))

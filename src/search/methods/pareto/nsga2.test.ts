@@ -150,29 +150,32 @@ const toy = (bits: Uint8Array): Solution => {
   return { bits, objectives, value: objectives[0], deviation: 0, violation: 0 }
 }
 
-test('evolve: keeps the population’s size, never loses the best of an objective, finds the whole front of a toy', async () => {
-  const sizes: number[] = []
-  const ends: number[] = []
-  const random = randomFrom(1)
-  const first = Array.from({ length: 20 }, () => Uint8Array.from({ length: 12 }, () => random.integer(2)))
-  const { population } = await evolve(
-    first,
-    { population: 20, evaluations: 10_000, crossover: 0.8, mutation: 0.1, constrained: false, distinct: true },
-    random,
-    {
-      score: async (chromosomes) => chromosomes.map(toy),
-      repair: () => {},
-      generation(_, members) {
-        sizes.push(members.length)
-        ends.push(Math.min(...members.map(({ objectives }) => objectives[0])))
+test(
+  'evolve: keeps the population’s size, never loses the best of an objective, finds the whole front of a ' + 'toy',
+  async () => {
+    const sizes: number[] = []
+    const ends: number[] = []
+    const random = randomFrom(1)
+    const first = Array.from({ length: 20 }, () => Uint8Array.from({ length: 12 }, () => random.integer(2)))
+    const { population } = await evolve(
+      first,
+      { population: 20, evaluations: 10_000, crossover: 0.8, mutation: 0.1, constrained: false, distinct: true },
+      random,
+      {
+        score: async (chromosomes) => chromosomes.map(toy),
+        repair: () => {},
+        generation(_, members) {
+          sizes.push(members.length)
+          ends.push(Math.min(...members.map(({ objectives }) => objectives[0])))
+        },
       },
-    },
-  )
-  expect(sizes).toEqual(Array(500).fill(20))
-  for (const [i, best] of ends.entries()) expect(best).toBeLessThanOrEqual(ends[Math.max(0, i - 1)])
-  const front = new Set(population.filter(({ rank }) => rank === 0).map(({ objectives }) => objectives.join()))
-  expect([...front].sort()).toEqual(['0,6', '1,5', '2,4', '3,3', '4,2', '5,1', '6,0'])
-})
+    )
+    expect(sizes).toEqual(Array(500).fill(20))
+    for (const [i, best] of ends.entries()) expect(best).toBeLessThanOrEqual(ends[Math.max(0, i - 1)])
+    const front = new Set(population.filter(({ rank }) => rank === 0).map(({ objectives }) => objectives.join()))
+    expect([...front].sort()).toEqual(['0,6', '1,5', '2,4', '3,3', '4,2', '5,1', '6,0'])
+  },
+)
 
 test('selectSurvivors: whole fronts first, then the most alone of the next, doubles left out when asked', () => {
   const solutions = [

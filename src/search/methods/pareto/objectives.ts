@@ -21,7 +21,9 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
     if (name === 'goal' || name === 'k') continue
     const metric = findMetric(name)
     if (metric.needs !== 'preference' && !metricApplies(metric, problem.frequencies))
-      throw wrongOption`algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`
+      throw wrongOption`algorithm pareto: objective ${name} needs a
+        ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role:
+        target, or choose another objective`
   }
 }
 

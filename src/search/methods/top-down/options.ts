@@ -36,10 +36,12 @@ function columnNumber(name: string, hierarchies: readonly Hierarchy[], option: s
   const names = hierarchies.map(({ column }) => column)
   const found = names.indexOf(name)
   if (found >= 0) return found
-  throw wrongOption`algorithm top-down: ${option} names "${name}", which is not a quasi-identifier${didYouMean(name, names) || `; these are ${names.join(', ')}`}`
+  throw wrongOption`algorithm top-down: ${option} names "${name}", which is not a
+    quasi-identifier${didYouMean(name, names) || `; these are ${names.join(', ')}`}`
 }
 
 function checkColumnList(value: unknown): void {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return
-  throw wrongOption`algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)}; write [sex, race]`
+  throw wrongOption`algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)};
+    write [sex, race]`
 }

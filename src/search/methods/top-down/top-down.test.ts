@@ -237,17 +237,20 @@ describe('search(34 rows, refinement: tdr)', () => {
     expect(Array.from(result.groupings[0].codeGroups)).toEqual([0, 1, 2, 3, 3, 3, 3])
   })
 
-  test('disclose: ends keeps the suppressed values a range, so that the release is exactly what was decided', async () => {
-    const problem = pose(example, 4)
-    const result = (await searchPaper(problem, { refinement: 'tdr' }, run)) as FoundColumns
-    const trail = readTrail(result)
-    const free = new Set(trail.points.flatMap(({ step }) => (step?.column === 'Education' ? [step.from] : [])))
-    const { codeGroups } = result.groupings[0]
-    codeGroups.forEach((group, code) => {
-      if (free.has(code)) expect(codeGroups.filter((other) => other === group)).toHaveLength(1)
-    })
-    expect(createEvaluator(problem).evaluate(result.groupings).partition.suppressedRows).toBe(0)
-  })
+  test(
+    'disclose: ends keeps the suppressed values a range, so that the release is exactly what was ' + 'decided',
+    async () => {
+      const problem = pose(example, 4)
+      const result = (await searchPaper(problem, { refinement: 'tdr' }, run)) as FoundColumns
+      const trail = readTrail(result)
+      const free = new Set(trail.points.flatMap(({ step }) => (step?.column === 'Education' ? [step.from] : [])))
+      const { codeGroups } = result.groupings[0]
+      codeGroups.forEach((group, code) => {
+        if (free.has(code)) expect(codeGroups.filter((other) => other === group)).toHaveLength(1)
+      })
+      expect(createEvaluator(problem).evaluate(result.groupings).partition.suppressedRows).toBe(0)
+    },
+  )
 })
 
 test('search(rule: program) refines values of one class wherever k allows, the paper never', async () => {
@@ -277,26 +280,29 @@ const anyOptions = fc.record({
   disclose: fc.constantFrom('ends', 'any'),
 })
 
-test('search(random problem) never breaks k, repeats itself, and never beats exhaustive on trees and numbers', async () => {
-  const limits = { columns: 3, codes: 4 }
-  await fc.assert(
-    fc.asyncProperty(anyProblem(limits), fc.integer({ min: 2, max: 5 }), anyOptions, async (random, k, options) => {
-      const problem = pose(random, k)
-      const result = (await searchPaper(problem, options, run)) as FoundColumns
-      expect(result.outcome).toBe('found')
-      const evaluation = createEvaluator(problem).evaluate(result.groupings)
-      expect(evaluation.value).toBe(result.value)
-      if (random.frequencies.rows >= k) expect(evaluation.partition.suppressedRows).toBe(0)
-      const again = (await searchPaper(problem, options, run)) as FoundColumns
-      expect(sameAll(result.groupings, again.groupings)).toBe(true)
-      if (options.refinement === 'tds') {
-        const best = (await searchExhaustive.search(problem, {}, run)) as FoundColumns
-        expect(result.value).toBeGreaterThanOrEqual(best.value - 1e-12)
-      }
-    }),
-    { numRuns: someOf(80) },
-  )
-})
+test(
+  'search(random problem) never breaks k, repeats itself, and never beats exhaustive on trees and ' + 'numbers',
+  async () => {
+    const limits = { columns: 3, codes: 4 }
+    await fc.assert(
+      fc.asyncProperty(anyProblem(limits), fc.integer({ min: 2, max: 5 }), anyOptions, async (random, k, options) => {
+        const problem = pose(random, k)
+        const result = (await searchPaper(problem, options, run)) as FoundColumns
+        expect(result.outcome).toBe('found')
+        const evaluation = createEvaluator(problem).evaluate(result.groupings)
+        expect(evaluation.value).toBe(result.value)
+        if (random.frequencies.rows >= k) expect(evaluation.partition.suppressedRows).toBe(0)
+        const again = (await searchPaper(problem, options, run)) as FoundColumns
+        expect(sameAll(result.groupings, again.groupings)).toBe(true)
+        if (options.refinement === 'tds') {
+          const best = (await searchExhaustive.search(problem, {}, run)) as FoundColumns
+          expect(result.value).toBeGreaterThanOrEqual(best.value - 1e-12)
+        }
+      }),
+      { numRuns: someOf(80) },
+    )
+  },
+)
 
 test('search(random problem) leaves a trail of acceptable recodings whose last point is the result', async () => {
   await fc.assert(

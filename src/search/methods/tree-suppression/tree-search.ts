@@ -34,7 +34,8 @@ function judgeTarget(
   const models = requirements.filter(({ reads }) => reads !== 'sizes')
   const other = models.find(({ counts, mergedHolds }) => counts.join() !== target || !mergedHolds)
   if (other !== undefined)
-    throw notTogether`algorithm ${name} keeps k and models on its target, ${target}; the job also asks for ${other.name}: choose ${SEARCHES_FOR_ALL}`
+    throw notTogether`algorithm ${name} keeps k and models on its target, ${target}; the job also asks for
+      ${other.name}: choose ${SEARCHES_FOR_ALL}`
   if (models.length === 0) return undefined
   const column = findSensitive(frequencies, target)
   const places = table.target.values.map((value) => column.values.indexOf(value))
