@@ -3,6 +3,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { holdFirst } from '../frequency/hold-rows.ts'
 import { countUniques, type RelateRequest } from '../frequency/relate-columns.ts'
 import { userError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
@@ -235,7 +236,8 @@ function settleItems(columns: readonly SettledRole[], together: boolean): Settle
   return columns.map((column) => {
     if (column.role !== 'items' || (!beside && column === first)) return column
     const other = beside ? 'quasi-identifiers' : 'another column of items'
-    const reason = `${column.reason} It cannot be protected beside ${other}, so it is left out; see docs/transactions.md.`
+    const reason = prose`${column.reason} It cannot be protected beside ${other}, so it is left out; see
+      docs/transactions.md.`
     return { ...column, role: 'identifier', reason }
   })
 }

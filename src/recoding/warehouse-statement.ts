@@ -254,7 +254,8 @@ function isDivided({ lines }: WarehouseDecision): boolean {
 
 function requireKey({ key }: WarehouseDecision): readonly string[] {
   if (key.length > 0) return key
-  throw wrongKey`some rows that look alike are divided between classes by their order; name the columns that order the rows with --key`
+  throw wrongKey`some rows that look alike are divided between classes by their order; name the columns that order the
+    rows with --key`
 }
 
 function decidedRows(

@@ -1,6 +1,8 @@
 /** Counts a table with items: combinations as for any table, and the baskets that rows of each combination have. */
+
 import { explodeBaskets } from '../../baskets/engine-baskets.ts'
 import { countSetsInCells, type SetsInCells } from '../../baskets/engine-sets.ts'
+import { prose } from '../../ground/format.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
 import { rowCellsStatement, uploadCells } from '../../recoding/class-statement.ts'
@@ -30,7 +32,8 @@ export async function countMixed(plan: MixedPlan, data: OpenedTable, run: StepRu
     run,
   )
   const { repeats } = sets.baskets
-  const repeated = `${repeats} repeats of an item inside a basket were merged; a release tells which items, not how many`
+  const repeated = prose`${repeats} repeats of an item inside a basket were merged; a release tells which items, not how
+    many`
   return {
     ...counted,
     ...sets,
