@@ -6,6 +6,7 @@
  * Cost: for each level, combinations × columns² and a sort per column.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { firstPlace } from '../../../ground/sorted.ts'
 import { groupLoss, type Hierarchy } from '../../../hierarchy/hierarchy.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
 import { releasedLoss } from '../../classes/class-problem.ts'
@@ -133,7 +134,7 @@ function bestCut(task: BoxTask, members: Int32Array, rows: number): Cut | undefi
     // A child against all others, which are not neighbours in the order of the leaves.
     let node = tree.leafNode[hull.low[c]]
     while (tree.last[node] < hull.high[c]) node = tree.parent[node]
-    for (const child of tree.children[node].subarray(1, -1)) {
+    for (const child of largestChildren(task, tree, node, codes, members)) {
       const isInside = (code: number) => code >= tree.first[child] && code <= tree.last[child]
       cuts.push(...cutsBy(task, members, rows, (combination) => (isInside(codes[combination]) ? 0 : 1)))
     }
@@ -146,6 +147,31 @@ function bestCut(task: BoxTask, members: Int32Array, rows: number): Cut | undefi
       ({ loss, sorted, at }) =>
         loss < whole - 1e-9 * rows && allows(sorted.subarray(0, at)) && allows(sorted.subarray(at)),
     )
+}
+
+/** Children that are tried against all others: of a flat tree with thousands, most have fewer than k rows. */
+const MOST_CHILDREN = 32
+
+/** Children with k rows or more, without the first and the last, whose cuts the order of the leaves has. */
+function largestChildren(
+  { frequencies, k }: BoxTask,
+  tree: NonNullable<Hierarchy['tree']>,
+  node: number,
+  codes: ArrayLike<number>,
+  members: Int32Array,
+): number[] {
+  const children = tree.children[node]
+  const sizes = new Float64Array(children.length)
+  for (const member of members) {
+    const code = codes[member]
+    sizes[firstPlace(children.length, (place) => tree.last[children[place]] >= code)] += frequencies.counts[member]
+  }
+  return Array.from(children.keys())
+    .filter((place) => place > 0 && place < children.length - 1 && sizes[place] >= k)
+    .sort((a, b) => sizes[b] - sizes[a])
+    .slice(0, MOST_CHILDREN)
+    .sort((a, b) => a - b)
+    .map((place) => children[place])
 }
 
 /** Cuts of a node that are judged before it stays whole. */
