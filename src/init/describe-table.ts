@@ -67,9 +67,11 @@ export async function describeTable(
   // Items beside quasi-identifiers are recoded row by row on this machine, and a class shows its own values.
   const together = table.engine.folder !== undefined && findPreset(preset ?? '')?.allows === undefined
   const settled = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
-  const { roles: derived, instead } = await proposeDerived(table, held, settled, related.missingValues, run)
+  const { roles: proposed, instead } = await proposeDerived(table, held, settled, related.missingValues, run)
+  const found = await findPersons(proposed, related, run)
+  const derived = found?.column === undefined ? proposed : withoutBaskets(proposed)
   const isTable = derived.every(({ role }) => role !== 'items')
-  const persons = isTable ? await findPersons(derived, related, run) : undefined
+  const persons = isTable ? found : undefined
   const people = known.find(({ name }) => name === persons?.column)
   const k = proposeK(people?.distinct ?? people?.values.length ?? rows, preset)
   const { roles, notes: foreseen } = await generalizeExposed(derived, related, { k, rows }, run)
@@ -224,6 +226,16 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
     { name: '*' },
     paths.map((path) => path.map((name) => ({ name }))),
   )
+}
+
+/** Leaves out items beside quasi-identifiers: k would count the rows of a few people, who have several each. */
+function withoutBaskets(columns: readonly SettledRole[]): readonly SettledRole[] {
+  if (columns.every(({ role }) => role !== 'quasi-identifier')) return columns
+  return columns.map((column) => {
+    if (column.role !== 'items') return column
+    const reason = `${column.reason} It cannot be protected where a person has several rows, so it is left out.`
+    return { ...column, role: 'identifier', reason }
+  })
 }
 
 /**

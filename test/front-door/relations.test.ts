@@ -254,6 +254,23 @@ describe('persons where ids repeat', () => {
     expect((await propose(rows)).text).toMatch(/^persons: \{ column: nr \}$/m)
   })
 
+  it('lists of items are left out where a user has several rows, since k would count the rows of one', async () => {
+    const rows = makeRows(600, (_, below) => ({
+      userId: 100 + below(60),
+      age: 20 + below(50),
+      genres: ['Drama', 'Crime', 'War', 'Comedy', 'Romance', 'Opera', 'Dance', 'Folk']
+        .filter(() => below(3) === 0)
+        .join('|'),
+      rating: 1 + below(5),
+    }))
+    const { columns, text } = await propose(rows)
+    expect(columns.find(({ name }) => name === 'genres')).toMatchObject({
+      role: 'identifier',
+      reason: expect.stringContaining('where a person has several rows, so it is left out'),
+    })
+    expect(text).toMatch(/^persons: \{ column: userId \}$/m)
+  })
+
   it('a user of events, and an account of codes on which age and sex depend', async () => {
     const events = makeRows(500, (_, below) => ({
       user_id: `u${below(60)}`,
