@@ -47,7 +47,7 @@ function exposure({ exposure: columns, joint, exposed }: Judgement, rows: number
     count === undefined ? 'not counted' : `${formatCount(count)} (${formatShare(people > 0 ? count / people : 0)})`
   const lines = columns.map(
     ({ column, role, alone, together }) =>
-      html`<tr><th scope="row">${column}</th><td>${role}</td><td class="number">${share(alone)}</td><td
+      html`<tr><th scope="row">${column}</th><td class="word">${role}</td><td class="number">${share(alone)}</td><td
         class="number">${share(together)}</td></tr>`,
   )
   if (joint !== undefined)
