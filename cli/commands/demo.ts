@@ -45,7 +45,7 @@ export function addDemo(program: Command): void {
           `${command} init your-file.csv     a job file for your own data`,
         ]
         const text = `${await runSummary(result)}\n\n${colors.bold(
-          'What to try ' + 'next',
+          'What to try next',
         )}\n${next.map((one) => `  ${one}`).join('\n')}`
         return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }
       }),

@@ -1,7 +1,7 @@
 /**
  * Exposed ends: printed ends of intervals that are the exact value of 1 to k − 1 people. A job with public ends
- * promises
- * that there are none, and its bins are counted again from the original: an end on a border of them is nobody's value.
+ * promises that there are none, and its bins are counted again from the original: an end on a border of them is
+ * nobody's value.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { readRange } from '../hierarchy/ends/range-label.ts'

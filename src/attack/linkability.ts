@@ -1,8 +1,7 @@
 /**
  * Linkability (second criterion of WP29): two parties hold different columns of the same people. The attacker takes a
  * record of the first party, draws one of its tightest released rows, and links it to a record of the second party that
- * the row's other labels cover.
- * Cost: targets × (combinations of the release + combinations of the original).
+ * the row's other labels cover. Cost: targets × (combinations of the release + combinations of the original).
  */
 import type { Attacker } from './attack.ts'
 import { type Combinations, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'

@@ -2,10 +2,9 @@
  * Narrowing: infers hidden cells from knowing how labels are made (downcoding, Cohen 2022; minimality, Wong et al.
  * 2007). N is the number of values that a cell may have so that the class keeps its label. A1 knows the original values
  * of all other members; A0 knows only release and algorithm: interval ends that are always some member's value are
- * likelier than inner values.
- * The algorithm is detected: a column prints exact ends, or the lowest common node, if nearly all labels match their
- * members. Members are the people whose tightest class it is.
- * Cost: for each class with a target, the original and the classes that cover its members.
+ * likelier than inner values. The algorithm is detected: a column prints exact ends, or the lowest common node, if
+ * nearly all labels match their members. Members are the people whose tightest class it is. Cost: for each class with a
+ * target, the original and the classes that cover its members.
  */
 import { MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'

@@ -2,8 +2,7 @@
  * Singling out (first criterion of WP29; Cohen and Nissim 2020): predicates built from the release that exactly one
  * person satisfies. A light predicate isolates somebody up to 37 % of the time by chance, so each form is compared with
  * predicates of equal shape that use less of the release: labels mixed from different rows, or an inner value instead
- * of an end.
- * Cost: predicates × people who meet the rarest condition.
+ * of an end. Cost: predicates × people who meet the rarest condition.
  */
 import type { Random } from '../ground/random.ts'
 import { type Attacker, type Attempt, BROKEN_PROMISE } from './attack.ts'

@@ -94,8 +94,7 @@ export interface SetsInCells {
 
 /**
  * Counts the distinct sets of items inside each cell, of which `selectCells` has `place` and `cell` for each row. Its
- * tables
- * stay: Spark reads those behind `cellsOfRows` when rows are written.
+ * tables stay: Spark reads those behind `cellsOfRows` when rows are written.
  */
 export async function countSetsInCells(
   engine: Engine,
@@ -243,8 +242,7 @@ export async function dropSets(engine: Engine): Promise<void> {
 
 /**
  * Selects all sets of `size` tokens that occur, with their supports, by self-joins; with `secrets`, some of the tokens
- * that
- * baskets hold, each set beside every other one of these.
+ * that baskets hold, each set beside every other one of these.
  */
 export function setsOfSize(dialect: Dialect, held: Sql, size: number, secrets?: Sql) {
   const of = (place: number) => dialect.identifier(`h${place}`)

@@ -1,7 +1,6 @@
 /**
  * Uses the values that occur, in binary order, as a domain without groups: an order for searches that need no
- * hierarchy,
- * and for boxes a tree of one level, so that each class keeps the value or hides it.
+ * hierarchy, and for boxes a tree of one level, so that each class keeps the value or hides it.
  */
 import type { ColumnProfile } from './doctor.ts'
 import { SUPPRESSED_LABEL, type TreeHierarchy } from './hierarchy.ts'

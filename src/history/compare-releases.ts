@@ -1,7 +1,6 @@
 /**
  * Compares two releases of the same people by any tool, without knowing who is who: the holder of both files subtracts
- * them. A class
- * must have the same rows in both, or differ by at least k rows.
+ * them. A class must have the same rows in both, or differ by at least k rows.
  *
  * Cost: one grouping of the rows of both files.
  */

@@ -1,7 +1,6 @@
 /**
  * Counts a staged release together with all earlier ones: from the staged ledger, the ledger before and the staged
- * file, and without
- * the decisions that made them.
+ * file, and without the decisions that made them.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { many, prose } from '../ground/format.ts'

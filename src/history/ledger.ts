@@ -1,12 +1,11 @@
 /**
  * The ledger: what earlier releases showed about whom. It is a private Parquet file with a row per person (a keyed
- * digest in place of
- * the identifier, the class, when it was first shown, and the released values of the row) and a head with the releases
- * and classes.
+ * digest in place of the identifier, the class, when it was first shown, and the released values of the row) and a head
+ * with the releases and classes.
  *
  * Rows stay in the engine: the people of the ledger are joined with those of the data there, only codes and classes
- * travel, and the
- * release and the next ledger are written from that join. The engine is DuckDB: the key does not leave this machine.
+ * travel, and the release and the next ledger are written from that join. The engine is DuckDB: the key does not leave
+ * this machine.
  *
  * Size: 16 bytes per person for the digest, and what the compressed values take.
  */
@@ -174,8 +173,7 @@ export async function withPersons(
 
 /**
  * Joins the rows of the data (`rows` has the digest, a code per quasi-identifier and the other columns) with those of
- * the ledger, as
- * a table of the session, and returns everybody's codes and classes in the order of the digests.
+ * the ledger, as a table of the session, and returns everybody's codes and classes in the order of the digests.
  */
 export async function joinPeople(
   engine: Engine,

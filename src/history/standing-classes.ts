@@ -1,19 +1,14 @@
 /**
  * Standing classes: releases over time that hold when they are counted together. The first release has classes larger
- * than k,
- * whose labels stay for ever. Newcomers wait until enough of them fit one class; rows of people who left stay until
- * enough of
- * them can go together. If too many people wait, or one waits too long, new classes are opened for waiting people
- * alone.
+ * than k, whose labels stay for ever. Newcomers wait until enough of them fit one class; rows of people who left stay
+ * until enough of them can go together. If too many people wait, or one waits too long, new classes are opened for
+ * waiting people alone.
  *
  * Three counts hold over all releases: people who share all classes of a person so far, people who come into a class
- * between
- * two releases, and people who go, are each at least k, or none. The first needs care where people go: everybody who
- * came
- * later shares the class with those who came first, so the oldest batch of a class keeps k rows or goes as a whole.
- * People who
- * were in another class before share all their classes only with those who have the same past, and are treated as a
- * batch.
+ * between two releases, and people who go, are each at least k, or none. The first needs care where people go:
+ * everybody who came later shares the class with those who came first, so the oldest batch of a class keeps k rows or
+ * goes as a whole. People who were in another class before share all their classes only with those who have the same
+ * past, and are treated as a batch.
  *
  * Cost: waiting people × the classes that share their value in the most selective column, and a search over waiting
  * people.

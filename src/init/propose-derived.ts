@@ -1,8 +1,7 @@
 /**
  * Proposes numbers in place of dates: an age in place of a birth date, days in place of the later of two dates. A date
  * that follows from another and a number of days in the data is left out. Each proposal is tried on the first rows,
- * then
- * on all.
+ * then on all.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'

@@ -1,8 +1,7 @@
 /**
  * Reads the rows of a local text file into memory: each row becomes the number of its tuple and, on request, the place
- * of
- * each kept text. A plain text file is read without the engine. For any other file, the engine returns places of texts
- * in dictionaries of the first rows, and spells out the few rows with other texts.
+ * of each kept text. A plain text file is read without the engine. For any other file, the engine returns places of
+ * texts in dictionaries of the first rows, and spells out the few rows with other texts.
  */
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'

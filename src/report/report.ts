@@ -1,7 +1,6 @@
 /**
  * The reports of tables and baskets as data, drawn in draw/. Equal jobs give equal bytes. They contain no raw value of
- * an
- * identifier, a suppressed row or item, and no original support: only labels and tokens of the release, and counts.
+ * an identifier, a suppressed row or item, and no original support: only labels and tokens of the release, and counts.
  */
 import type { MetricFacts } from '../metrics/metric.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'

@@ -1,8 +1,7 @@
 /**
  * A search in three parts: start → method → improve. A method is its paper's algorithm; `start` gives it recodings to
  * begin or compare with; `improve` makes its result better for the goal. `start: none, improve: none` is the paper
- * alone.
- * Evolving methods (`evolves`) begin from the start's recodings and improve members as they go. Greedy methods
+ * alone. Evolving methods (`evolves`) begin from the start's recodings and improve members as they go. Greedy methods
  * (`attempts`) are tried with several options and larger k before the best is improved.
  */
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'

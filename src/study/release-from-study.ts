@@ -58,7 +58,7 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk
     (${map.risk.name}) of at most ${risk}; ${
       candidates.length === 0
-        ? 'it has none on the map: results.csv tells ' + 'why'
+        ? 'it has none on the map: results.csv tells why'
         : `the least is ${least}: accept more (--risk), or try larger k`
     }`
 }

@@ -86,8 +86,7 @@ const LEFT_OUT = '?'
 
 /**
  * Checks that each label belongs to its hierarchy and has no more rows than the data has under it. Cost: a pass over
- * the
- * classes per column.
+ * the classes per column.
  */
 export async function checkLabels(
   { engine, classesTable, rowsColumn }: CountedClasses,

@@ -39,8 +39,7 @@ export interface ConstraintsOfClasses {
 
 /**
  * Adds the check of (k, k^m)-anonymity: each item carries the number of its class, so a set of them that occurs is
- * inside
- * one class. Witnesses name the class, the items and the count.
+ * inside one class. Witnesses name the class, the items and the count.
  */
 export async function withMixedCheck(
   verification: Verification,

@@ -1,8 +1,7 @@
 /**
  * Finds the column that says whose row it is, where ids repeat. Evidence: it is named after people, and what is known
- * of
- * people depends on it. Of equal ones the coarser is taken: an order follows from its customer, never the reverse, and
- * counting too few persons is safe. Without evidence for one column, the candidates are returned to be asked about.
+ * of people depends on it. Of equal ones the coarser is taken: an order follows from its customer, never the reverse,
+ * and counting too few persons is safe. Without evidence for one column, the candidates are returned to be asked about.
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import { type RelateRequest, relatePairs } from '../../frequency/relate-columns.ts'

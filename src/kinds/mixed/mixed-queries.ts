@@ -1,9 +1,7 @@
 /**
  * Count queries about columns and items together, such as `age 30..39, codes = B20`: drawn from people, counted in the
- * data,
- * and estimated from the written release. A label stands for each of its values alike, and a token of n items for each
- * of
- * their non-empty subsets alike. ARE is the mean relative error.
+ * data, and estimated from the written release. A label stands for each of its values alike, and a token of n items for
+ * each of their non-empty subsets alike. ARE is the mean relative error.
  */
 import { invertRows } from '../../baskets/baskets.ts'
 import type { EngineRun } from '../../engines/engine.ts'

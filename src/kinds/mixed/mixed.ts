@@ -1,7 +1,6 @@
 /**
  * Tables whose rows also have items: classes over the columns, and inside each class an item recoding. Opening,
- * counting, posing
- * and describing are those of classes; this folder adds the items.
+ * counting, posing and describing are those of classes; this folder adds the items.
  */
 import type { MixedPlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'

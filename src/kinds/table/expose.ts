@@ -157,8 +157,7 @@ async function findExposureRemedies(
 
 /**
  * Returns the remedy that makes columns coarser, or leaves them out if that is impossible, counted on the staged
- * release
- * as a run would: only if it has all rows, because shared values depend on the rows.
+ * release as a run would: only if it has all rows, because shared values depend on the rows.
  */
 async function coarsenExposed(
   work: Verified<TableStations>,

@@ -1,7 +1,6 @@
 /**
  * The frame of all charts: axes, scales, legends, colours. A chart is a pure function from data and settings to the
- * text
- * of an SVG element.
+ * text of an SVG element.
  */
 import { formatFigure } from '../../ground/format.ts'
 import { html, type Markup, shortened, visible } from './markup.ts'

@@ -37,7 +37,7 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
         {silent === 0
           ? `${
               detail.length === 1
-                ? 'The quasi-identifier still ' + 'says'
+                ? 'The quasi-identifier still says'
                 : `All ${detail.length} quasi-identifiers still say`
             } ` + 'something. Bars show the detail that is kept.'
           : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ` +

@@ -1,7 +1,6 @@
 /**
  * Draws class sizes as a histogram and marks k. Bins have equal width if sizes are close and grow by a factor
- * otherwise;
- * k is always the edge of a bin, so that no bar mixes classes below and above it.
+ * otherwise; k is always the edge of a bin, so that no bar mixes classes below and above it.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 import { html } from '../markup.ts'

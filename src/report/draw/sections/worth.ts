@@ -60,7 +60,7 @@ function exposure({ exposure: columns, joint, exposed }: Judgement, rows: number
         class="number">${share(exposed.people)}</td></tr>`,
     )
   return html`<div ${scroll(
-    'Columns released as they are: people whom somebody who knows the value finds ' + 'alone',
+    'Columns released as they are: people whom somebody who knows the value finds alone',
   )}><table><caption>Columns released as they are: people whom somebody who knows the value finds
     alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this
     column</th><th scope="col" class="number">with the

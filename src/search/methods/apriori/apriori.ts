@@ -1,9 +1,8 @@
 /**
  * Apriori anonymization for k^m-anonymity (Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued
  * data, PVLDB 2008; the partitioned forms: VLDB Journal 2011): full-subtree generalization along an item tree, least
- * NCP first.
- * `partition: vertical` (VPA) splits the items first, which helps with large domains; `local` (LRA) splits the baskets
- * and recodes each part. Cost: see `anonymize.ts`; memory: the expanded baskets, occurrences × tree depth.
+ * NCP first. `partition: vertical` (VPA) splits the items first, which helps with large domains; `local` (LRA) splits
+ * the baskets and recodes each part. Cost: see `anonymize.ts`; memory: the expanded baskets, occurrences × tree depth.
  */
 
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'

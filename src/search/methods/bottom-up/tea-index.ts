@@ -2,10 +2,9 @@
  * TEA, the taxonomy encoded anonymity index (Wang, Yu, Chakraborty 2004, §5.1): a trie with one level per column whose
  * paths are the classes of the current cut. A *segment* is the run of siblings that a generalization merges; nodes with
  * the same label are linked across their level, so segments are found without a search. The first node of a segment
- * absorbs the others in place.
- * Leaf i is combination i, inner nodes follow; all live in typed arrays made at the start. Labels are first codes of
- * groups and siblings ascend, so merging children is merging sorted lists. Cost: combinations × columns to build; at
- * most the nodes below its segments per generalization.
+ * absorbs the others in place. Leaf i is combination i, inner nodes follow; all live in typed arrays made at the start.
+ * Labels are first codes of groups and siblings ascend, so merging children is merging sorted lists. Cost: combinations
+ * × columns to build; at most the nodes below its segments per generalization.
  */
 import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { anonymityFromSizes, type ClassFigures, type ClassIndex, smallestBeyond } from './class-index.ts'

@@ -1,15 +1,12 @@
 /**
  * Local recoding: each class has its own box, the smallest ranges that cover its rows; boxes of different classes may
- * overlap.
- * Starts from Mondrian cuts. Every cut, growing box, donor and, if needed, receiver is checked against the requirements
- * (`kernel/weigh.as.ts`). Rounds of destroy and repair follow:
- * a class and some neighbours are pooled and rebuilt as dense boxes, grown from a random row by the widening with the
- * least noisy loss per row gained, until they cover k rows; single rows move if that helps. Worse pools survive with a
- * falling probability (annealing).
- * Each round divides the classes into blocks by random pivots. Blocks have their own seeds and are joined in order, so
- * threads do not affect the result.
- * Cost: four pools per class and round; a pool costs its rows × the widenings. Memory: some 60 bytes per combination
- * and thread.
+ * overlap. Starts from Mondrian cuts. Every cut, growing box, donor and, if needed, receiver is checked against the
+ * requirements (`kernel/weigh.as.ts`). Rounds of destroy and repair follow: a class and some neighbours are pooled and
+ * rebuilt as dense boxes, grown from a random row by the widening with the least noisy loss per row gained, until they
+ * cover k rows; single rows move if that helps. Worse pools survive with a falling probability (annealing). Each round
+ * divides the classes into blocks by random pivots. Blocks have their own seeds and are joined in order, so threads do
+ * not affect the result. Cost: four pools per class and round; a pool costs its rows × the widenings. Memory: some 60
+ * bytes per combination and thread.
  */
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'

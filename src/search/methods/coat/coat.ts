@@ -2,8 +2,7 @@
  * COAT, constraint-based anonymization of transactions (Loukides, Gkoulalas-Divanis, Malin, KAIS 28(2), 2011): for each
  * rare privacy constraint, the rarest of its generalized items merges with the neighbour inside its utility constraint
  * that loses least (UL); if none can merge, the rarest is suppressed. The README lists our choices where the paper's
- * summary is silent.
- * Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
+ * summary is silent. Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
 import { readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'

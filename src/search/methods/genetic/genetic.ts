@@ -1,8 +1,8 @@
 /**
  * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression
  * derived from the generalization. Islands use all cores; a start provides seeds, and an improvement works on members
- * as they evolve.
- * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
+ * as they evolve. Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per
+ * epoch.
  */
 import type { OptionValues } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'

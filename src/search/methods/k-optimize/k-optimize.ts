@@ -1,10 +1,9 @@
 /**
  * K-Optimize (Bayardo and Agrawal 2005): the optimal division of every column into intervals, with classes below k
  * suppressed, for DM or CM, with proof. Values are ordered, in a tree by its leaves; a recoding is a set of cuts
- * between neighbouring values.
- * A branch has made cuts H and free cuts T. For any choice from T, a row suppressed under H for k or another
- * requirement that survives merging (fact B) stays suppressed, and a class is at least as large as under H ∪ T. Rows
- * that break other requirements count as kept:
+ * between neighbouring values. A branch has made cuts H and free cuts T. For any choice from T, a row suppressed under
+ * H for k or another requirement that survives merging (fact B) stays suppressed, and a class is at least as large as
+ * under H ∪ T. Rows that break other requirements count as kept:
  *
  *     DM ≥ Σ_rows (N if suppressed under H, else max(k, its class under H ∪ T))
  *     CM ≥ Σ_rows (1 if suppressed under H, or in the minority of its class under H ∪ T) / N

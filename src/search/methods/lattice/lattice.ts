@@ -1,10 +1,9 @@
 /**
  * Lattice: the optimal full-domain recoding, one level per column, with rows that break a requirement suppressed within
  * the limit. Exact for any goal. Its bounds hold under suppression, where loss is not monotone in the lattice. The
- * space is Samarati's (2001); the README proves the bounds.
- * Stopped early, it returns the best so far (in large lattices from a local search) and how much better a recoding
- * could be at most.
- * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
+ * space is Samarati's (2001); the README proves the bounds. Stopped early, it returns the best so far (in large
+ * lattices from a local search) and how much better a recoding could be at most. Cost: at most Π levels looks of
+ * combinations × columns each; for LM usually a few percent of them.
  */
 
 import type { FrequencyTable, Target } from '../../../frequency/frequency-table.ts'

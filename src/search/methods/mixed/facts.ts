@@ -1,15 +1,11 @@
 /**
  * k^m-anonymity over columns and items: someone knows any m facts of a person, each the value of a column or an item,
- * and
- * every set of up to m published facts that occurs is in at least k rows. All rows share one grouping per column and
- * one
- * vocabulary of items, so a fact is published alike everywhere.
+ * and every set of up to m published facts that occurs is in at least k rows. All rows share one grouping per column
+ * and one vocabulary of items, so a fact is published alike everywhere.
  *
  * Top-down: every column starts as one group and the items as the root of their tree. The division with the largest
- * gain is
- * made if no new fact is part of a rare set. Divisions only make sets rarer, so one that is refused stays refused.
- * Children of
- * an item node that do not fit become its rest, or are left out.
+ * gain is made if no new fact is part of a rare set. Divisions only make sets rarer, so one that is refused stays
+ * refused. Children of an item node that do not fit become its rest, or are left out.
  *
  * Other orders follow from weights of the gains.
  *

@@ -1,9 +1,7 @@
 /**
  * The published items of one class: a set of tree nodes. An item is published as the nearest chosen node above it, so a
- * node
- * stands for the rest of its leaves when nodes below it are chosen too ("A without A0.1"). Every set of up to m tokens
- * that
- * occurs in the class is in at least k of its baskets.
+ * node stands for the rest of its leaves when nodes below it are chosen too ("A without A0.1"). Every set of up to m
+ * tokens that occurs in the class is in at least k of its baskets.
  *
  * A weighted independent set with rests: heaviest nodes first, whatever fits beside, below or above the chosen ones and
  * lowers the loss. With more effort, other nodes are tried in the first place.

@@ -1,8 +1,7 @@
 /**
  * Merges of classes. `mergeByGain` takes the pair that lowers T most for each unit of R until R reaches the bound.
  * `mergeByPaper` is Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos (ECML PKDD 2013): a seed class and its best
- * partner by
- * R, by similar items (T), or by the sum of both ranks (RT).
+ * partner by R, by similar items (T), or by the sum of both ranks (RT).
  *
  * Classes stand in the order of the box tree; partners are looked for among the nearest in that order.
  */

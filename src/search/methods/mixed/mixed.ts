@@ -1,14 +1,11 @@
 /**
  * (k, k^m)-anonymity for tables with baskets (Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos: Anonymizing data with
  * relational and transaction attributes, ECML PKDD 2013): classes of at least k rows, and inside each class every set
- * of up to
- * m published items that occurs is in at least k of its baskets.
+ * of up to m published items that occurs is in at least k of its baskets.
  *
  * The table is cut into a tree of boxes; every node is a class with a vocabulary of its own. `prune` (default) chooses
- * the best
- * nodes for each weight of R (loss of the columns) against T (loss of the items), then merges classes by their true
- * gain.
- * `R`, `T` and `RT` are the merges of the paper, from the finest boxes.
+ * the best nodes for each weight of R (loss of the columns) against T (loss of the items), then merges classes by their
+ * true gain. `R`, `T` and `RT` are the merges of the paper, from the finest boxes.
  */
 import { userError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'

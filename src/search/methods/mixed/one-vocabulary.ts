@@ -1,11 +1,9 @@
 /**
  * One vocabulary for all classes: a cut of the item tree. Each class leaves out the nodes of the cut that would make a
- * rare
- * set in it, so what a token means is the same everywhere, and new people can be recoded alike.
+ * rare set in it, so what a token means is the same everywhere, and new people can be recoded alike.
  *
  * A node counts for its value in classes where at least κ times k baskets have it, and the best cut for each κ follows
- * by
- * dynamic programming: a larger κ stands for what sets of several items cost. The cut with the least loss is taken.
+ * by dynamic programming: a larger κ stands for what sets of several items cost. The cut with the least loss is taken.
  * Cost: a vocabulary of all classes for each κ.
  */
 import { type Bits, classReader, makesRareSet } from './class-bits.ts'

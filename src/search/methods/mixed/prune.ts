@@ -1,8 +1,7 @@
 /**
  * The best pruning of a tree of boxes for every weight λ of the items: a node stays whole where R + λT of its class is
- * at most
- * that of its halves (Breiman et al. 1984, for two losses). One pass over the nodes for each λ gives the curve of R
- * against T.
+ * at most that of its halves (Breiman et al. 1984, for two losses). One pass over the nodes for each λ gives the curve
+ * of R against T.
  */
 import type { BoxTree } from './box-tree.ts'
 import type { ClassMaker, Losses, MixedClass } from './mixed-classes.ts'

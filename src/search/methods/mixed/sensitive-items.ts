@@ -1,9 +1,8 @@
 /**
  * Sensitive items of a class, after the others: each is published as it is (a listed node of the tree as that node)
- * where no
- * set of up to m published tokens, nor the class itself, predicts it or another sensitive one with a confidence above h
- * ((h, k, p)-coherence, Xu, Wang, Fu, Yu 2008), and is left out of the class otherwise. Other tokens never contain
- * them.
+ * where no set of up to m published tokens, nor the class itself, predicts it or another sensitive one with a
+ * confidence above h ((h, k, p)-coherence, Xu, Wang, Fu, Yu 2008), and is left out of the class otherwise. Other tokens
+ * never contain them.
  *
  * Cost: for each sensitive item, sensitive items × tokens^m × baskets / 32.
  */

@@ -3,9 +3,8 @@
  * both parts have k rows; each part becomes a class that shows the smallest ranges or tree nodes covering its rows.
  * `by: width` is the paper: the widest column, at its median. `by: loss` takes the cut after which the parts lose
  * least. Strict cuts keep equal rows together; relaxed ones divide the rows at the median. Cost: rows × columns² ×
- * depth.
- * With requirements beyond k, both halves must hold; parts that show the same nodes are one class, so merging must keep
- * a model (fact A).
+ * depth. With requirements beyond k, both halves must hold; parts that show the same nodes are one class, so merging
+ * must keep a model (fact A).
  */
 
 import { findSensitive } from '../../../frequency/class-values.ts'

@@ -2,8 +2,7 @@
  * Local search, beyond the paper. Climbs from the solution of choice to its best neighbour, then by pairs of moves:
  * near infeasibility a column can only become finer if another becomes coarser. Then expands the neighbours of every
  * archive point (Pareto local search; Paquete, Chiarandini, Stützle 2004) until the budget is used up or nothing is
- * new.
- * Neighbours are scored in batches, so threads do not affect the result.
+ * new. Neighbours are scored in batches, so threads do not affect the result.
  */
 import { type Random, shuffle } from '../../../ground/random.ts'
 import { chromosomeKey, type Layout } from '../../chromosome/chromosome.ts'

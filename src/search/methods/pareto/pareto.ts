@@ -3,9 +3,8 @@
  * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
  * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
  * or three metrics as objectives, suppression, taxonomy cuts; with `improve: moves` an archive, restarts and a local
- * search over the front.
- * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per
- * generation.
+ * search over the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
+ * comparisons per generation.
  */
 import type { OptionValues } from '../../../ground/options.ts'
 import { type Random, randomStreams } from '../../../ground/random.ts'

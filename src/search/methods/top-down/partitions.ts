@@ -1,8 +1,8 @@
 /**
  * Partitions of the combinations by their cut values in one set of columns, split in place as values are refined (TIPS,
  * Fung, Wang, Yu 2005). Each caches, per column, the smallest part it would split into; a split invalidates only the
- * partitions it touches.
- * Cost: a step reads the combinations of the partitions it split, and one number of each other partition.
+ * partitions it touches. Cost: a step reads the combinations of the partitions it split, and one number of each other
+ * partition.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 

@@ -2,9 +2,8 @@
  * Top-down specialization (TDS, Fung, Wang, Yu, ICDE 2005) and refinement (TDR, TKDE 2007): starts with every column at
  * its root and refines the value with the most class information gained per anonymity lost, while every set of
  * quasi-identifiers keeps its k. Numbers need no tree: an interval is cut at the largest gain. Suppresses no row; TDR
- * keeps single values at ⊥.
- * Cost: at most one step per value of the domains; a step reads the combinations of the partitions it split, and counts
- * the release once.
+ * keeps single values at ⊥. Cost: at most one step per value of the domains; a step reads the combinations of the
+ * partitions it split, and counts the release once.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../../metrics/utility/classification.ts'

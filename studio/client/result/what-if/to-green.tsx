@@ -1,7 +1,6 @@
 /**
  * Ways to a green release: changes of the job that its verdict proposes, tried in the background by short runs. Each
- * has
- * its verdict and its cost; one click takes it and runs it, one undoes it.
+ * has its verdict and its cost; one click takes it and runs it, one undoes it.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { formatShare } from '../../../../src/ground/format.ts'
