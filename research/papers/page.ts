@@ -117,13 +117,24 @@ function listClaims(paper: Paper): ListedClaim[] {
     judgeClaims(figure, experiment.judge(found, paper.results)).map(({ claim, measured, verdict }): ListedClaim => {
       const { incomparable, where } = figure
       const given = claim.printed === undefined ? '' : ` (printed ${printedInWords(claim.printed)})`
-      const ours = measuredInWords(measured)
+      const ours = `${measuredInWords(measured)}${verdict === 'differs' ? explainedBy(paper, claim) : ''}`
       const listed = { ...claim, says: `${claim.says}${given}`, where, verdict, ours }
       if (incomparable === undefined || claim.comparable) return listed
       return { ...listed, verdict: 'not comparable', ours: `${ours}; ${incomparable}` }
     }),
   )
   return [...judged, ...paper.published.untested.map((claim) => ({ ...claim, ours: claim.why }))]
+}
+
+/** Names the reading that explains a difference, and how far from the paper it is, if it is closer than ours. */
+function explainedBy({ name, experiments, results }: Paper, { reason }: Claim): string {
+  const experiment = experiments.find(({ id }) => id === reason)
+  if (reason === undefined || experiment === undefined || !('compare' in experiment) || !(reason in results)) return ''
+  const outcome = experiment.compare(results[reason], results)
+  const link = `[${toName(reason)}](${name}/README.md#${reason})`
+  if (nearerWay(outcome) !== 'other' || outcome.distances === undefined) return `; see ${link}`
+  const { taken, other, unit } = outcome.distances
+  return `; ${link}, read the other way, misses by ${shown(other)} ${unit} instead of ${shown(taken)}`
 }
 
 /** The number of claims with each verdict, by paper; also printed at the end of a run. */
