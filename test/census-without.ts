@@ -1,5 +1,5 @@
 /** The sample census without a column, as CSV: `hours` singles people out together with the recoded columns. */
-import { sampleCensus } from '../src/sample/census/census.ts'
+import { sampleCensus } from '../src/sample/census.ts'
 
 export function censusWithout(column: string, options: Parameters<typeof sampleCensus>[0]): string {
   const lines = [...sampleCensus(options)].join('').split('\n')

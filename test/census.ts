@@ -4,7 +4,7 @@
  */
 import { numberHierarchyFromBins } from '../src/hierarchy/number.ts'
 import { treeHierarchy } from '../src/hierarchy/tree.ts'
-import { censusTrees, sampleCensus } from '../src/sample/census/census.ts'
+import { censusTrees, sampleCensus } from '../src/sample/census.ts'
 import type { TableProblem } from './adult.ts'
 import { tableFromRows } from './small-tables.ts'
 

@@ -5,7 +5,7 @@
  * Goal: 200,000 census rows per second of CPU time; shows three rounds each.
  */
 import { sampleBaskets } from '../../src/sample/baskets.ts'
-import { sampleCensus } from '../../src/sample/census/census.ts'
+import { sampleCensus } from '../../src/sample/census.ts'
 import { cpuClock, machineLine } from './measure.ts'
 
 const rows = Number(process.argv[2] ?? 2_000_000)

@@ -11,7 +11,7 @@ import { type WeightedChoice, weightedChoice } from '../ground/weighted-choice.t
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import { ascending, type MakeFiles, type RowProgress, scatteredWeights, textChunks } from './sample.ts'
-import { jobFile } from './taxonomy.ts'
+import { jobFile, leafNames } from './taxonomy.ts'
 
 export interface BasketsRequest {
   readonly transactions: number
@@ -47,45 +47,28 @@ export function sampleBaskets(request: BasketsRequest): Generator<string> {
   })
 }
 
-interface ItemRange {
-  readonly name: string
-  readonly from: number
-  readonly to: number
-  readonly children: readonly ItemRange[]
-}
-
 /**
  * Builds the item tree with nested groups of about equal size: three levels for a handful of items, four for hundreds,
  * five above that.
  */
 export function basketsTree(items: number): TaxonomyNode {
-  const names = Array.from({ length: items }, (_, i) => String(i + 1))
-  const nested = ({ name, from, to, children }: ItemRange): TaxonomyNode => ({
-    name,
-    children:
-      children.length > 0
-        ? children.map((child) => (child.to - child.from === 1 ? { name: names[child.from] } : nested(child)))
-        : names.slice(from, to).map((item) => ({ name: item })),
-  })
-  return nested(itemGroups(items))
-}
-
-function itemGroups(items: number): ItemRange {
   const between = items < 20 ? 1 : items < 200 ? 2 : 3
   // Equal number of children at each of the between + 1 steps down.
   const parts = Math.max(2, Math.round(items ** (1 / (between + 1))))
-  const split = (name: string, path: string, from: number, to: number, levels: readonly string[]): ItemRange => {
-    const size = to - from
-    if (levels.length === 0 || size <= parts) return { name, from, to, children: [] }
-    const children = Array.from({ length: parts }, (_, i) => {
-      const place = path === '' ? `${i + 1}` : `${path}.${i + 1}`
-      const start = from + Math.floor((i * size) / parts)
-      const end = from + Math.floor(((i + 1) * size) / parts)
-      return split(`${levels[0]}-${place}`, place, start, end, levels.slice(1))
-    })
-    return { name, from, to, children }
-  }
-  return split('Any-item', '', 0, items, LEVELS.slice(-between))
+  const split = (leaves: readonly TaxonomyNode[], path: string, levels: readonly string[]): TaxonomyNode[] =>
+    levels.length === 0 || leaves.length <= parts
+      ? [...leaves]
+      : Array.from({ length: parts }, (_, i) => {
+          const part = leaves.slice(
+            Math.floor((i * leaves.length) / parts),
+            Math.floor(((i + 1) * leaves.length) / parts),
+          )
+          const place = `${path}${i + 1}`
+          const children = split(part, `${place}.`, levels.slice(1))
+          return part.length === 1 ? part[0] : { name: `${levels[0]}-${place}`, children }
+        })
+  const leaves = Array.from({ length: items }, (_, i) => ({ name: String(i + 1) }))
+  return { name: 'Any-item', children: split(leaves, '', LEVELS.slice(-between)) }
 }
 
 type Theme = (random: Random) => number
@@ -100,20 +83,21 @@ interface Themes {
 function makeThemes(items: number, weights: readonly number[]): Themes {
   const groups: Theme[] = []
   const themes: Theme[] = []
-  const add = (list: Theme[], { from, to }: ItemRange) => {
-    const choose = weightedChoice(weights.slice(from, to))
+  const add = (list: Theme[], node: TaxonomyNode) => {
+    const from = list.length
+    const leaves = leafNames(node)
+    const choose = weightedChoice(weights.slice(from, from + leaves.length))
     const theme: Theme = (random) => from + choose(random)
-    for (let item = from; item < to; item++) list.push(theme)
+    for (const _ of leaves) list.push(theme)
   }
-  const visit = (range: ItemRange) => {
-    if (range.children.every((child) => child.children.length === 0)) {
-      add(themes, range)
-      for (const group of range.children.length > 0 ? range.children : [range]) add(groups, group)
-    } else {
-      for (const child of range.children) visit(child)
-    }
+  const visit = (node: TaxonomyNode) => {
+    const { children = [] } = node
+    const inner = children.flatMap((child) => child.children ?? [])
+    if (inner.some((grandchild) => grandchild.children !== undefined)) return children.forEach(visit)
+    add(themes, node)
+    for (const group of inner.length > 0 ? children : [node]) add(groups, group)
   }
-  visit(itemGroups(items))
+  visit(basketsTree(items))
   return { all: weightedChoice(weights), groups, themes }
 }
 

@@ -6,7 +6,7 @@ import { type Random, randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
 import { type CodeList, codeList, codeTree } from './diagnosis-codes.ts'
 import { districts } from './places.ts'
-import { ascending, type MakeFiles, type RowProgress, scatteredWeights, textChunks } from './sample.ts'
+import { ascending, csvRows, type MakeFiles, type RowProgress, scatteredWeights } from './sample.ts'
 import { jobFile, leafNames, readTrees, treeFiles } from './taxonomy.ts'
 
 export const CLINIC_HEAD = 'patient,age,sex,postcode,region,insurance,codes'
@@ -38,22 +38,15 @@ export function sampleClinic({ patients, seed, progress }: ClinicRequest): Gener
   const chooseSex = choiceGiven((decade: number) => [52 + 3 * Math.max(0, decade - 6), 47, 0.8])
   const chooseDistrict = weightedChoice(districts.map(({ weight }) => weight))
   const chooseInsurance = choiceGiven(insuranceWeights)
-  return textChunks({ rows: patients, head: `${CLINIC_HEAD}\n`, progress }, (row) => {
+  return csvRows({ rows: patients, head: CLINIC_HEAD, progress }, (row) => {
     const age = chooseAge(random)
     const decade = Math.floor(age / 10)
     const district = districts[chooseDistrict(random)]
     const postcode = district.prefix + (random.uniform() < 0.65 ? '01' : '02')
-    return `${[
-      row + 1,
-      age,
-      sexes[chooseSex(random, decade)],
-      postcode,
-      regions[district.region],
-      insurances[chooseInsurance(random, decade, district.city > 0.7 ? 1 : 0)],
-      drawCodes(decade, random)
-        .map((code) => codes.names[code])
-        .join(' '),
-    ].join()}\n`
+    const sex = sexes[chooseSex(random, decade)]
+    const insurance = insurances[chooseInsurance(random, decade, district.city > 0.7 ? 1 : 0)]
+    const names = drawCodes(decade, random).map((code) => codes.names[code])
+    return [row + 1, age, sex, postcode, regions[district.region], insurance, names.join(' ')]
   })
 }
 

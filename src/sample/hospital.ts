@@ -5,7 +5,7 @@
 import { randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
 import { districts, identityNumbers } from './places.ts'
-import { dayNumber, isoDate, type MakeFiles, type RowProgress, textChunks } from './sample.ts'
+import { csvRows, dayNumber, isoDate, type MakeFiles, type RowProgress } from './sample.ts'
 import { jobFile, leafNames, readTable, readTrees, treeFiles } from './taxonomy.ts'
 
 export const HOSPITAL_HEAD = 'patient,birth-date,sex,postcode,admission,discharge,ward,diagnosis,costs'
@@ -43,30 +43,20 @@ export function sampleHospital({ patients, seed, progress }: HospitalRequest): G
   const chooseStreet = weightedChoice([5, 3, 2])
   const priceSteps = Array.from({ length: 61 }, (_, i) => Math.round(Math.exp((i - 30) / 30) * 1e4) / 1e4)
   const choosePrice = weightedChoice(priceSteps.map((_, i) => Math.exp(-(((i - 30) / 10) ** 2) / 2)))
-  const start = dayNumber(YEAR)
-  return textChunks({ rows: patients, head: `${HOSPITAL_HEAD}\n`, progress }, (row) => {
+  return csvRows({ rows: patients, head: HOSPITAL_HEAD, progress }, (row) => {
     const illness = chooseIllness(random)
     const { ward, figures } = illnesses[illness]
     const age = chooseAge(random, illness)
     const sex = random.uniform() < figures.women ? 'female' : 'male'
-    const admission = start + chooseDay(random, illness)
+    const admission = dayNumber(YEAR) + chooseDay(random, illness)
     const birth = admission - Math.ceil(age * 365.25 + random.uniform() * 365)
     const stay = chooseStay(random, illness, Math.floor(age / 10))
     const district = districts[chooseDistrict(random, ward === 'Oncology' ? 1 : 0)]
     const postcode = district.prefix + STREETS[chooseStreet(random)]
     const costs =
       (figures.base + figures['per-day'] * stay) * priceSteps[choosePrice(random)] * (0.98 + 0.04 * random.uniform())
-    return `${[
-      patientNumber(row),
-      isoDate(birth),
-      sex,
-      postcode,
-      isoDate(admission),
-      isoDate(admission + stay),
-      ward,
-      diagnoses[illness],
-      costs.toFixed(2),
-    ].join()}\n`
+    const about = [isoDate(birth), sex, postcode, isoDate(admission), isoDate(admission + stay)]
+    return [patientNumber(row), ...about, ward, diagnoses[illness], costs.toFixed(2)]
   })
 }
 

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { CancelledError, UserError } from '../ground/errors.ts'
 import { readOptions } from '../ground/options.ts'
 import { sampleBaskets } from './baskets.ts'
-import { CENSUS_HEAD, sampleCensus } from './census/census.ts'
+import { CENSUS_HEAD, sampleCensus } from './census.ts'
 import { type SampleRecord, samples } from './index.ts'
 
 const small: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -1,7 +1,7 @@
 /** All samples, for the command line, the studio and the docs. */
 import type { PartRecord } from '../ground/options.ts'
 import { type BasketsRequest, basketsFiles } from './baskets.ts'
-import { type CensusRequest, censusFiles } from './census/census.ts'
+import { type CensusRequest, censusFiles } from './census.ts'
 import { clinicFiles } from './clinic.ts'
 import { hospitalFiles } from './hospital.ts'
 import { type MakeFiles, type SampleFiles, type SampleRecord, type SampleRun, sampleRecord } from './sample.ts'
@@ -9,7 +9,7 @@ import { readText } from './taxonomy.ts'
 import { visitsFiles } from './visits.ts'
 
 export { sampleBaskets } from './baskets.ts'
-export { sampleCensus } from './census/census.ts'
+export { sampleCensus } from './census.ts'
 export type { SampleRecord } from './sample.ts'
 
 const makers: Readonly<Record<string, MakeFiles<never>>> = {
@@ -29,18 +29,10 @@ export function findSample(name: string): SampleRecord {
   return samples.find((sample) => sample.name === name) as SampleRecord
 }
 
-export function writeCensusSample(
-  folder: string,
-  request: Omit<CensusRequest, 'progress'>,
-  run?: SampleRun,
-): Promise<SampleFiles> {
-  return findSample('census').write(folder, { ...request }, run)
-}
+type Write<Request> = (folder: string, request: Omit<Request, 'progress'>, run?: SampleRun) => Promise<SampleFiles>
 
-export function writeBasketsSample(
-  folder: string,
-  request: Omit<BasketsRequest, 'progress'>,
-  run?: SampleRun,
-): Promise<SampleFiles> {
-  return findSample('baskets').write(folder, { ...request }, run)
-}
+export const writeCensusSample: Write<CensusRequest> = (folder, request, run) =>
+  findSample('census').write(folder, { ...request }, run)
+
+export const writeBasketsSample: Write<BasketsRequest> = (folder, request, run) =>
+  findSample('baskets').write(folder, { ...request }, run)

@@ -60,6 +60,10 @@ interface ChunkedRows {
   readonly progress?: RowProgress | undefined
 }
 
+export function csvRows({ head, ...rows }: ChunkedRows, drawCells: (row: number) => unknown[]): Generator<string> {
+  return textChunks({ ...rows, head: `${head}\n` }, (row) => `${drawCells(row).join()}\n`)
+}
+
 export function* textChunks(
   { rows, head = '', progress }: ChunkedRows,
   makeLines: (row: number) => string,
@@ -83,26 +87,16 @@ export function dayNumber(year: number): number {
   return Date.UTC(year, 0, 1) / DAY
 }
 
-/** Formats days since 1970-01-01, memoized: a sample has few days and many rows. */
+/** Formats days since 1970-01-01. */
 export function isoDate(day: number): string {
-  let date = dates.get(day)
-  if (date === undefined) {
-    date = new Date(day * DAY).toISOString().slice(0, 10)
-    dates.set(day, date)
-  }
-  return date
+  return new Date(day * DAY).toISOString().slice(0, 10)
 }
-
-const dates = new Map<number, string>()
 
 const DAY = 24 * 60 * 60 * 1000
 
 /** Weights 1 / (rank + 2)^skew (Zipf), with the ranks in random order. */
 export function scatteredWeights(count: number, skew: number, random: Random): number[] {
-  const ranks = shuffle(
-    Array.from({ length: count }, (_, i) => i),
-    random,
-  )
+  const ranks = shuffle([...Array(count).keys()], random)
   return ranks.map((rank) => (rank + 2) ** -skew)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { basketsTree } from './baskets.ts'
-import { censusTrees } from './census/census.ts'
+import { censusTrees } from './census.ts'
 import { clinicTrees } from './clinic.ts'
 import { hospitalTrees } from './hospital.ts'
 import { leafBranches, leafNames, leafParents, treeFrom } from './taxonomy.ts'

@@ -26,12 +26,14 @@ export function readTrees(sample: string): Readonly<Record<string, TaxonomyNode>
   return Object.fromEntries(parts.flatMap((column, i) => (i % 2 === 0 ? [[column, treeFrom(parts[i + 1])]] : [])))
 }
 
+export function readRows(table: string): string[][] {
+  const lines = readText(`./tables/${table}.txt`).trim().split('\n')
+  return lines.map((line) => line.split(' '))
+}
+
 /** One row per line, by the name it begins with; the first line has the names of the other cells. */
 export function readTable(name: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const [[, ...columns], ...rows] = readText(`./tables/${name}.txt`)
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '))
+  const [[, ...columns], ...rows] = readRows(name)
   return Object.fromEntries(
     rows.map(([key, ...cells]) => [key, Object.fromEntries(columns.map((column, i) => [column, cells[i]]))]),
   )

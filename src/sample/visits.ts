@@ -10,15 +10,17 @@ import { type CodeList, codeList, codeTree } from './diagnosis-codes.ts'
 import { ascending, type MakeFiles, type RowProgress, scatteredWeights, textChunks } from './sample.ts'
 import { jobFile } from './taxonomy.ts'
 
-export interface VisitsModelRequest {
+export interface VisitsRequest {
+  readonly patients: number
   readonly codes: number
   readonly seed: number
   readonly visits?: number
   /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number
+  readonly progress?: RowProgress
 }
 
-export type Visits = readonly (readonly number[])[]
+type Visits = readonly (readonly number[])[]
 
 const COMPANIONS = 3
 const MOST_CONDITIONS = 6
@@ -36,7 +38,7 @@ const ACUTE = 0.7
 /** Probability of each further code after an acute reason: a companion or a neighbour, equally often. */
 const COMPLICATION = 0.35
 
-export function visitsModel({ codes, seed, visits = 2, skew = 1 }: VisitsModelRequest): () => Visits {
+function visitsModel({ codes, seed, visits = 2, skew = 1 }: VisitsRequest): () => Visits {
   const [random, scatter] = randomStreams(seed, 2)
   const illness = illnessModel(codeList(codes), skew, scatter)
   const conditionWeights = Array.from({ length: MOST_CONDITIONS + 1 }, (_, count) =>
@@ -58,22 +60,20 @@ type IllnessModel = ReturnType<typeof illnessModel>
 function illnessModel({ kinds, chapters }: CodeList, skew: number, random: Random) {
   const weights = scatteredWeights(kinds.length, skew, random)
   const chooseCode = kinds.map(({ from, to }) => weightedChoice(scatteredWeights(to - from, skew, random)))
-  const order = shuffle(
-    kinds.map((_, kind) => kind),
-    random,
-  )
+  const order = shuffle([...kinds.keys()], random)
   const chooseFrom = (list: readonly number[]): Draw => {
     const choose = weightedChoice(list.map((kind) => weights[kind]))
     return (from) => list[choose(from)]
   }
   const chronicCount = Math.max(1, Math.round(CHRONIC_SHARE * order.length))
-  const chronicKinds = order.slice(0, chronicCount)
   const acuteKinds = order.slice(chronicCount)
-  const chronic = chooseFrom(chronicKinds)
+  const chronic = chooseFrom(order.slice(0, chronicCount))
   const acute = chooseFrom(acuteKinds)
   const companions: number[][] = []
-  for (const kind of chronicKinds) companions[kind] = Array.from({ length: COMPANIONS }, () => chronic(random))
-  for (const kind of acuteKinds) companions[kind] = Array.from({ length: COMPANIONS }, () => acute(random))
+  for (const [place, kind] of order.entries()) {
+    const companion = place < chronicCount ? chronic : acute
+    companions[kind] = Array.from({ length: COMPANIONS }, () => companion(random))
+  }
   const neighbours = chapters.map((_, chapter) => {
     const list = acuteKinds.filter((kind) => kinds[kind].chapter === chapter)
     return list.length === 0 ? acute : chooseFrom(list)
@@ -123,11 +123,6 @@ function drawVisit(conditions: readonly number[], illness: IllnessModel, random:
     codes.add(illness.code(kind, random))
   }
   return ascending(codes)
-}
-
-export interface VisitsRequest extends VisitsModelRequest {
-  readonly patients: number
-  readonly progress?: RowProgress
 }
 
 export const visitsFiles: MakeFiles<VisitsRequest> = (request) => {

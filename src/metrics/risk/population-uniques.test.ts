@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../../ground/random.ts'
 import { digamma, logGamma, trigamma } from '../../ground/statistics/gamma.ts'
-import { sampleCensus } from '../../sample/census/census.ts'
+import { sampleCensus } from '../../sample/census.ts'
 import {
   fitPitman,
   pitmanUniques,

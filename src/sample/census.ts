@@ -9,20 +9,11 @@
  *     age → country → race, education → marital status → work class → occupation → hours → postcode, income
  * Every table is invented. Income is a logistic model, summed in units of 1/64 so that it is exact.
  */
-import { type Random, randomStreams } from '../../ground/random.ts'
-import { choiceGiven, weightedChoice } from '../../ground/weighted-choice.ts'
-import { districts, identityNumbers } from '../places.ts'
-import { dayNumber, isoDate, type MakeFiles, type RowProgress, textChunks } from '../sample.ts'
-import {
-  jobFile,
-  leafBranches,
-  leafNames,
-  leafParents,
-  readTable,
-  readText,
-  readTrees,
-  treeFiles,
-} from '../taxonomy.ts'
+import { type Random, randomStreams } from '../ground/random.ts'
+import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
+import { districts, identityNumbers } from './places.ts'
+import { csvRows, dayNumber, isoDate, type MakeFiles, type RowProgress } from './sample.ts'
+import { jobFile, leafBranches, leafNames, leafParents, readRows, readTable, readTrees, treeFiles } from './taxonomy.ts'
 
 /** Their leaves, in tree order, are the values that are drawn; education goes from least to most schooling. */
 export const censusTrees = readTrees('census')
@@ -37,6 +28,7 @@ const { 'marital-status': maritalStates, workclass: workclasses, occupation: occ
 
 const HOME = 'United-States'
 const MALE = 1
+const COUPLE = 0
 const NO_WORK = 3
 
 /** By country: 0 home, then 1 + its branch of the tree (Americas, Europe, Asia, Africa). */
@@ -47,51 +39,6 @@ const tiers = leafBranches(censusTrees.education)
 const workKinds = leafParents(censusTrees.workclass)
 /** By occupation: 0 professional, 1 office, 2 service, 3 manual, 4 none. */
 const occupationKinds = leafParents(censusTrees.occupation)
-
-export function censusModel() {
-  const chooseAge = weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8))))
-  const chooseSex = weightedChoice([0.505, 0.495])
-  const chooseCountry = choiceGiven(countryWeights)
-  const chooseRace = choiceGiven((origin: number) => raceByOrigin[origin])
-  const chooseEducation = choiceGiven(educationWeights)
-  const chooseMarital = choiceGiven(maritalWeights)
-  const chooseWorkclass = choiceGiven(workclassWeights)
-  const chooseOccupation = choiceGiven(occupationWeights)
-  const chooseHours = choiceGiven(hoursWeights)
-  const chooseDistrict = choiceGiven(districtWeights)
-  const chooseStreet = weightedChoice(Array.from({ length: 100 }, (_, i) => 1 / (i + 5)))
-  const incomeChance = incomeModel()
-  return (random: Random) => {
-    const age = YOUNGEST + chooseAge(random)
-    const sex = chooseSex(random)
-    const country = chooseCountry(random, age)
-    const race = chooseRace(random, origins[country])
-    const education = chooseEducation(random, age, origins[country])
-    const marital = chooseMarital(random, age, sex)
-    const workclass = chooseWorkclass(random, age, tiers[education])
-    const work = workKinds[workclass]
-    const occupation = chooseOccupation(random, education, sex, work)
-    const band = age < 23 ? 0 : age < 66 ? 1 : 2
-    const hours = chooseHours(random, work, occupationKinds[occupation], band, sex)
-    const district = chooseDistrict(random, origins[country], tiers[education])
-    const street = chooseStreet(random)
-    const chance = incomeChance({ age, sex, education, marital, workclass, occupation, hours })
-    return {
-      age,
-      isMale: sex === MALE,
-      sex: sexes[sex],
-      country: countries[country],
-      race: races[race],
-      education: educations[education],
-      marital: maritalStates[marital],
-      workclass: workclasses[workclass],
-      occupation: occupations[occupation],
-      hours,
-      postcode: districts[district].prefix + String(street).padStart(2, '0'),
-      income: random.uniform() < chance ? '>50K' : '<=50K',
-    }
-  }
-}
 
 const abroad = readTable('abroad')
 
@@ -128,43 +75,43 @@ function educationWeights(age: number, origin: number): number[] {
   })
 }
 
+/** Married, registered partner, living apart; never married; separated, divorced, widowed. */
 function maritalWeights(age: number, sex: number): number[] {
   const later = sex === MALE ? 1.5 : 0
   const ever = 0.91 / (1 + Math.exp(-(age - 27.5 - later) / 4.2))
   const widowed = (sex === MALE ? 0.35 : 0.8) / (1 + Math.exp(-(age - 79) / 6.5))
   const parted = 0.24 * Math.min(1, Math.max(0, (age - 20) / 28)) * (1 - widowed)
   const together = 1 - widowed - parted
-  const weights: Readonly<Record<string, number>> = {
-    Married: ever * together * 0.93,
-    'Registered-partner': ever * together * 0.05,
-    'Married-living-apart': ever * together * 0.02,
-    'Never-married': 1 - ever,
-    Separated: ever * parted * 0.19,
-    Divorced: ever * parted * 0.81,
-    Widowed: ever * widowed,
-  }
-  return maritalStates.map((name) => weights[name])
+  const couples = [0.93, 0.05, 0.02].map((share) => ever * together * share)
+  return [...couples, 1 - ever, ever * parted * 0.19, ever * parted * 0.81, ever * widowed]
 }
 
+/** By tier: private company, nonprofit; national, regional and local government. */
+const employers = [
+  [0.71, 0.03, 0.015, 0.02, 0.045],
+  [0.66, 0.05, 0.03, 0.04, 0.06],
+  [0.56, 0.09, 0.045, 0.07, 0.1],
+]
+/** By tier: company of one's own, freelance. */
+// biome-ignore format: a table
+const ownBusiness = [[0.025, 0.08], [0.035, 0.075], [0.055, 0.07]]
+
+/** Employers, own business, family business; student, unemployed, retired. */
 function workclassWeights(age: number, tier: number): number[] {
   const student = 0.5 / (1 + Math.exp((age - 21) / 1.4))
   const retired = 0.96 / (1 + Math.exp(-(age - 66 - tier) / 2.6))
   const working = (1 - student) * (1 - retired)
   const grown = Math.min(1, Math.max(0.15, (age - 18) / 22))
-  const weights: Readonly<Record<string, number>> = {
-    'Private-company': working * [0.71, 0.66, 0.56][tier],
-    Nonprofit: working * [0.03, 0.05, 0.09][tier],
-    'National-government': working * [0.015, 0.03, 0.045][tier],
-    'Regional-government': working * [0.02, 0.04, 0.07][tier],
-    'Local-government': working * [0.045, 0.06, 0.1][tier],
-    'Own-company': working * grown * [0.025, 0.035, 0.055][tier],
-    Freelance: working * grown * [0.08, 0.075, 0.07][tier],
-    'Family-business': working * 0.006,
-    Unemployed: working * [0.075, 0.05, 0.025][tier],
-    Student: student * (1 - retired),
-    Retired: retired,
-  }
-  return workclasses.map((name) => weights[name])
+  const employed = employers[tier].map((share) => working * share)
+  const selfEmployed = ownBusiness[tier].map((share) => working * grown * share)
+  return [
+    ...employed,
+    ...selfEmployed,
+    working * 0.006,
+    student * (1 - retired),
+    working * [0.075, 0.05, 0.025][tier],
+    retired,
+  ]
 }
 
 /** `pay`: log odds it adds to an income above 50K. */
@@ -212,24 +159,19 @@ const ODDS_LIMIT = 8 * 64
 
 type Earner = Readonly<Record<'age' | 'education' | 'hours' | 'occupation' | 'marital' | 'sex' | 'workclass', number>>
 
+/** Log odds by work class, in tree order. */
+const workPay = [0, 0, 0.4, 0, 0, 1, 0, 0, -2, -2.5, 0.4]
+
 /** Returns the probability of more than 50K. Terms of the log odds are rounded to units of 1/64. */
 function incomeModel(): (person: Earner) => number {
   const units = (terms: readonly number[]) => Int32Array.from(terms, (term) => Math.round(term * 64))
-  const couple = new Set(['Married', 'Registered-partner', 'Married-living-apart'])
-  const workPay: Readonly<Record<string, number>> = {
-    'Own-company': 1,
-    'National-government': 0.4,
-    Student: -2,
-    Unemployed: -2.5,
-    Retired: 0.4,
-  }
   const byAge = units(ages.map((age) => 2.2 - 0.0028 * (age - 52) ** 2))
   const byEducation = units(schooling.map(([years]) => 0.42 * (Math.max(8, years) - 12)))
   const byHours = units(Array.from({ length: 100 }, (_, hour) => 0.06 * (Math.min(hour, 65) - 40)))
   const byOccupation = units(occupations.map((name) => Number(occupationTable[name]?.pay ?? 0)))
-  const byMarital = units(maritalStates.map((name) => (couple.has(name) ? 1.9 : 0)))
+  const byMarital = units(leafBranches(censusTrees['marital-status']).map((branch) => (branch === COUPLE ? 1.9 : 0)))
   const bySex = units([0, 0.5])
-  const byWorkclass = units(workclasses.map((name) => workPay[name] ?? 0))
+  const byWorkclass = units(workPay)
   return ({ age, education, hours, occupation, marital, sex, workclass }) => {
     const base = byAge[age - YOUNGEST] + byEducation[education] + byHours[hours] + byOccupation[occupation]
     const sum = base + byMarital[marital] + bySex[sex] + byWorkclass[workclass]
@@ -268,49 +210,55 @@ const MISSING = `  missing: category           # a missing value is a category o
 
 export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<string> {
   const [random, gaps, keys] = randomStreams(seed, 3)
-  const drawPerson = censusModel()
-  const { female, male, family } = inventNames()
+  const chooseAge = weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8))))
+  const chooseSex = weightedChoice([0.505, 0.495])
+  const chooseCountry = choiceGiven(countryWeights)
+  const chooseRace = choiceGiven((origin: number) => raceByOrigin[origin])
+  const chooseEducation = choiceGiven(educationWeights)
+  const chooseMarital = choiceGiven(maritalWeights)
+  const chooseWorkclass = choiceGiven(workclassWeights)
+  const chooseOccupation = choiceGiven(occupationWeights)
+  const chooseHours = choiceGiven(hoursWeights)
+  const chooseDistrict = choiceGiven(districtWeights)
+  const chooseStreet = weightedChoice(Array.from({ length: 100 }, (_, i) => 1 / (i + 5)))
+  const incomeChance = incomeModel()
+  const { firstNames, family } = inventNames()
   const numberAt = identityNumbers(keys)
   const orMissing = (value: string) => (missing > 0 && gaps.uniform() < missing ? '?' : value)
-  return textChunks({ rows, head: `${CENSUS_HEAD}\n`, progress }, (row) => {
-    const person = drawPerson(random)
-    const name = `${(person.isMale ? male : female)(random)} ${family(random)}`
-    const year = CENSUS_YEAR - person.age
-    const days = year % 4 === 0 ? 366 : 365
-    const birthDay = Math.floor(random.uniform() * days)
-    return `${[
-      name,
-      numberAt(row),
-      person.age,
-      isoDate(dayNumber(year) + birthDay),
-      person.sex,
-      person.race,
-      person.marital,
-      person.education,
-      orMissing(person.workclass),
-      orMissing(person.occupation),
-      person.hours,
-      orMissing(person.country),
-      person.postcode,
-      person.income,
-    ].join()}\n`
+  return csvRows({ rows, head: CENSUS_HEAD, progress }, (row) => {
+    const age = YOUNGEST + chooseAge(random)
+    const sex = chooseSex(random)
+    const country = chooseCountry(random, age)
+    const race = chooseRace(random, origins[country])
+    const education = chooseEducation(random, age, origins[country])
+    const marital = chooseMarital(random, age, sex)
+    const workclass = chooseWorkclass(random, age, tiers[education])
+    const workKind = workKinds[workclass]
+    const occupation = chooseOccupation(random, education, sex, workKind)
+    const band = age < 23 ? 0 : age < 66 ? 1 : 2
+    const hours = chooseHours(random, workKind, occupationKinds[occupation], band, sex)
+    const district = districts[chooseDistrict(random, origins[country], tiers[education])]
+    const street = String(chooseStreet(random)).padStart(2, '0')
+    const chance = incomeChance({ age, sex, education, marital, workclass, occupation, hours })
+    const income = random.uniform() < chance ? '>50K' : '<=50K'
+    const name = `${firstNames[sex](random)} ${family(random)}`
+    const year = CENSUS_YEAR - age
+    const birth = dayNumber(year) + Math.floor(random.uniform() * (year % 4 === 0 ? 366 : 365))
+    const about = [sexes[sex], races[race], maritalStates[marital], educations[education]]
+    const work = [orMissing(workclasses[workclass]), orMissing(occupations[occupation]), hours]
+    const place = [orMissing(countries[country]), district.prefix + street]
+    return [name, numberAt(row), age, isoDate(birth), ...about, ...work, ...place, income]
   })
 }
 
 /** Stems with endings, partly non-ASCII, so that readers of the sample must handle UTF-8; a few names are whole. */
 function inventNames() {
-  const [firstStems, femaleEndings, maleEndings, familyStems, familyEndings, whole] = readText('./tables/names.txt')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '))
+  const [firstStems, femaleEndings, maleEndings, familyStems, familyEndings, whole] = readRows('names')
   const combine = (stems: readonly string[], endings: readonly string[], more: readonly string[] = []) => {
     const names = [...stems.flatMap((stem) => endings.map((ending) => stem + ending)), ...more]
     const choose = weightedChoice(names.map((_, i) => 1 / (i + 12)))
-    return (random: Parameters<typeof choose>[0]) => names[choose(random)]
+    return (random: Random) => names[choose(random)]
   }
-  return {
-    female: combine(firstStems, femaleEndings),
-    male: combine(firstStems, maleEndings),
-    family: combine(familyStems, familyEndings, whole),
-  }
+  const firstNames = [combine(firstStems, femaleEndings), combine(firstStems, maleEndings)]
+  return { firstNames, family: combine(familyStems, familyEndings, whole) }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { someOf } from '../../../test/thorough.ts'
-import { leafBranches, leafNames } from '../taxonomy.ts'
+import { someOf } from '../../test/thorough.ts'
 import { CENSUS_HEAD, CENSUS_YEAR, type CensusRequest, censusTrees, sampleCensus } from './census.ts'
+import { leafBranches, leafNames } from './taxonomy.ts'
 
 const censusColumns = CENSUS_HEAD.split(',')
 type Row = Readonly<Record<string, string>>
