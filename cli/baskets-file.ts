@@ -1,11 +1,11 @@
 /** Options for basket files on the command line, and the text of their risk. */
-
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError, userError } from '../src/ground/errors.ts'
 import { formatCount, formatShare, many, prose } from '../src/ground/format.ts'
 import type { BasketsFile, BasketsRisk } from '../src/kinds/items/check.ts'
 import type { ItemsPlan } from '../src/plan/items-plan.ts'
-import type { VerifyRequest } from '../src/tasks/verify.ts'
+import { readItemsRecodingFile } from '../src/recoding/items.ts'
+import { assessRisk, type VerifyRequest } from '../src/tasks/verify.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { facts, table } from './print/text.ts'
@@ -39,7 +39,7 @@ async function verifyRequest(file: string, options: FileQuestions, job: ItemsPla
   if (k !== undefined && k < 2)
     throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
   if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })
-  return { ...(await readBaskets(file, options, job)), km: k === undefined ? undefined : { k, m } }
+  return { ...readBaskets(file, options, job), km: k === undefined ? undefined : { k, m } }
 }
 
 async function risk(
@@ -48,17 +48,12 @@ async function risk(
   job: ItemsPlan | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { assessRisk } = await import('../src/tasks/verify.ts')
   const { k, m, seed, trials } = options
-  const found = await assessRisk(
-    { ...(await readBaskets(file, options, job)), attacker: { seed, trials, k, m } },
-    { signal },
-  )
+  const found = await assessRisk({ ...readBaskets(file, options, job), attacker: { seed, trials, k, m } }, { signal })
   return { record: { file, ...found }, text: basketsRiskText(found) }
 }
 
-async function readBaskets(file: string, options: BasketOptions, job: ItemsPlan | undefined): Promise<BasketsFile> {
-  const { readItemsRecodingFile } = await import('../src/recoding/items.ts')
+function readBaskets(file: string, options: BasketOptions, job: ItemsPlan | undefined): BasketsFile {
   const { items = 'items', separator, per } = options
   const recodingFile = options.recoding ?? job?.output.recoding
   const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)
@@ -88,8 +83,7 @@ function basketsRiskText(risk: BasketsRisk): string {
       [`below ${below?.k}`]:
         below &&
         `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in ` +
-          `fewer ` +
-          `than ${below.k} baskets`,
+          `fewer than ${below.k} baskets`,
       attacker: prose`who knows ${many(risk.knows, 'item')} of a person finds ${formatShare(attacker.success)} of
         people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
       candidates: `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`,

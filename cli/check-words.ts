@@ -1,5 +1,4 @@
 /** Texts of verification checks, with digits of large counts grouped. */
-
 import colors from 'picocolors'
 import { groupDigits } from '../src/ground/format.ts'
 import type { Verification } from '../src/verification/verification.ts'

@@ -1,5 +1,5 @@
 /** Files of rows or baskets on the command line: how `verify` and `risk` handle each kind. */
-import type { Plan } from '../src/plan/read-plan.ts'
+import { type Plan, planFacts } from '../src/plan/read-plan.ts'
 import type { About } from '../src/table/about.ts'
 import type { VerifyRequest } from '../src/tasks/verify.ts'
 import { type BasketOptions, basketsFile } from './baskets-file.ts'
@@ -36,8 +36,7 @@ export interface FileOfKind {
 
 const FILES: Readonly<Record<About, FileOfKind>> = { columns: tableFile, items: basketsFile }
 
-export async function fileKind(job: Plan | undefined, { format, items, qi }: FileQuestions): Promise<FileOfKind> {
-  const { planFacts } = await import('../src/plan/read-plan.ts')
+export function fileKind(job: Plan | undefined, { format, items, qi }: FileQuestions): FileOfKind {
   if (job !== undefined) return FILES[planFacts(job).about]
   return FILES[format === 'transactions' || (items !== undefined && qi === undefined) ? 'items' : 'columns']
 }

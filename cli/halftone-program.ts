@@ -1,24 +1,28 @@
-/** The whole command line; each command is loaded only when called. */
+/** The command line. Only the command that is called is loaded. */
 import { Command } from '@commander-js/extra-typings'
-import { addApply } from './commands/apply.ts'
-import { addAttack } from './commands/attack.ts'
-import { addCompletion } from './commands/completion.ts'
-import { addDemo } from './commands/demo.ts'
-import { addEvaluate } from './commands/evaluate.ts'
-import { addInit } from './commands/init.ts'
-import { addKey } from './commands/key.ts'
-import { addList } from './commands/list.ts'
-import { addRisk } from './commands/risk.ts'
-import { addRun } from './commands/run.ts'
-import { addSample } from './commands/sample.ts'
-import { addSql } from './commands/sql.ts'
-import { addStudio } from './commands/studio.ts'
-import { addStudy } from './commands/study.ts'
-import { addVerify } from './commands/verify.ts'
 import { exitCodesText } from './exit-codes.ts'
 import { readVersion } from './version.ts'
 
-export function halftoneProgram(): Command {
+const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  init: async () => (await import('./commands/init.ts')).addInit,
+  run: async () => (await import('./commands/run.ts')).addRun,
+  verify: async () => (await import('./commands/verify.ts')).addVerify,
+  risk: async () => (await import('./commands/risk.ts')).addRisk,
+  apply: async () => (await import('./commands/apply.ts')).addApply,
+  sql: async () => (await import('./commands/sql.ts')).addSql,
+  evaluate: async () => (await import('./commands/evaluate.ts')).addEvaluate,
+  attack: async () => (await import('./commands/attack.ts')).addAttack,
+  study: async () => (await import('./commands/study.ts')).addStudy,
+  key: async () => (await import('./commands/key.ts')).addKey,
+  list: async () => (await import('./commands/list.ts')).addList,
+  sample: async () => (await import('./commands/sample.ts')).addSample,
+  studio: async () => (await import('./commands/studio.ts')).addStudio,
+  demo: async () => (await import('./commands/demo.ts')).addDemo,
+  completion: async () => (await import('./commands/completion.ts')).addCompletion,
+}
+
+/** Adds the command that the words begin with; all of them for help, completion and unknown words. */
+export async function halftoneProgram(words: readonly string[] = []): Promise<Command> {
   const program: Command = new Command()
     .name('halftone')
     .description('Publishes data about people so that it stays useful and nobody can be picked out.')
@@ -35,23 +39,7 @@ ${exitCodesText()}
 Errors end with a code such as [HT103]; docs/commands.md has their table.`,
     )
 
-  for (const add of [
-    addInit,
-    addRun,
-    addVerify,
-    addRisk,
-    addApply,
-    addSql,
-    addEvaluate,
-    addAttack,
-    addStudy,
-    addKey,
-    addList,
-    addSample,
-    addStudio,
-    addDemo,
-    addCompletion,
-  ])
-    add(program)
+  const named = Object.keys(commands).filter((name) => name === words[0] && name !== 'completion')
+  for (const name of named.length > 0 ? named : Object.keys(commands)) (await commands[name]())(program)
   return program
 }

@@ -20,7 +20,7 @@ else {
   keepCompiled()
   const { halftoneProgram } = await import('./halftone-program.ts')
   const { runProgram } = await import('./program.ts')
-  await runProgram(halftoneProgram(), words)
+  await runProgram(await halftoneProgram(words), words)
 }
 
 /** Node 22 and later cache compiled code for the next start, if the folder is writable. */

@@ -3,6 +3,7 @@
  * `--average-risk 0.05` for models without a column.
  */
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { allRequirements, makeRequirement } from '../src/requirements/index.ts'
 
 export const MODELS = [
   ['l-diversity', 'column=l', 'at least l values of the column in every class'],
@@ -53,8 +54,7 @@ export function modelOption(name: string, ofColumn = true): ModelFlag {
   }
 }
 
-export async function readRequirements(flags: Readonly<Record<string, unknown>>, persons?: string) {
-  const { allRequirements, makeRequirement } = await import('../src/requirements/index.ts')
+export function readRequirements(flags: Readonly<Record<string, unknown>>, persons?: string) {
   const asked = MODELS.flatMap(([name]) => {
     const flag = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     return (flags[flag] as readonly ModelRequest[] | undefined) ?? []

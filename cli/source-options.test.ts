@@ -35,11 +35,11 @@ describe('readAsJob', () => {
     const job = peopleJob({ data: { delimiter: ',', encoding: 'latin-1' } })
     await inFolder({ ...peopleFiles, 'job.yaml': job }, async (folder) => {
       const plan = readTablePlan(join(folder, 'job.yaml'))
-      expect(await readAsJob(join(folder, 'people.csv'), plan)).toMatchObject({ encoding: 'latin-1' })
-      expect(await readAsJob(join(folder, 'out/release.csv'), plan)).toEqual({})
-      expect(await readAsJob(join(folder, 'people.csv'), undefined)).toEqual({})
+      expect(readAsJob(join(folder, 'people.csv'), plan)).toMatchObject({ encoding: 'latin-1' })
+      expect(readAsJob(join(folder, 'out/release.csv'), plan)).toEqual({})
+      expect(readAsJob(join(folder, 'people.csv'), undefined)).toEqual({})
       const lost = { ...plan, source: { ...plan.source, source: 'lost.csv' } }
-      expect(await readAsJob(join(folder, 'people.csv'), lost)).toEqual({})
+      expect(readAsJob(join(folder, 'people.csv'), lost)).toEqual({})
     })
   })
 
@@ -52,8 +52,8 @@ describe('readAsJob', () => {
       const file = join(folder, 'elsewhere/copy.csv')
       const plan = readTablePlan(join(folder, 'job.yaml'))
       const numbers = { decimal: ',', columns: plan.arrangement.form?.decimalComma, labels: true }
-      expect(await readAsJob(file, plan)).toEqual({ encoding: 'latin-1', quote: "'", numbers })
-      expect(await readAsJob(file, undefined)).toEqual({ encoding: 'latin-1', quote: "'" })
+      expect(readAsJob(file, plan)).toEqual({ encoding: 'latin-1', quote: "'", numbers })
+      expect(readAsJob(file, undefined)).toEqual({ encoding: 'latin-1', quote: "'" })
     })
   })
 })

@@ -2,9 +2,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
+import { isDatabase } from '../src/engines/open-engine.ts'
 import type { Plan } from '../src/plan/read-plan.ts'
+import { releaseForm } from '../src/release/write-release.ts'
+import { detectForm } from '../src/sources/detect-form.ts'
+import { findFiles } from '../src/sources/files.ts'
 import { formats } from '../src/sources/formats/index.ts'
 import type { SourceRequest } from '../src/sources/open-source.ts'
+import { findPlace } from '../src/sources/places/index.ts'
 import { ENCODINGS } from '../src/table/encodings.ts'
 import { listOfNames, wholeNumber } from './values.ts'
 
@@ -94,18 +99,11 @@ export function fileSource(file: string, options: FileOptions, like: Partial<Sou
  * Reads the job's data or release as the job says; any other file, perhaps a copy, as detected. A decimal comma is
  * detected if the job says which columns are numeric.
  */
-export async function readAsJob(
+export function readAsJob(
   file: string,
   job: Plan | undefined,
   numeric: readonly string[] = job?.arrangement.form?.decimalComma ?? [],
-): Promise<Partial<SourceRequest>> {
-  const [{ detectForm }, { findFiles }, { isDatabase }, { releaseForm }, { findPlace }] = await Promise.all([
-    import('../src/sources/detect-form.ts'),
-    import('../src/sources/files.ts'),
-    import('../src/engines/open-engine.ts'),
-    import('../src/release/write-release.ts'),
-    import('../src/sources/places/index.ts'),
-  ])
+): Partial<SourceRequest> {
   if (isDatabase(file)) return job?.source.source === file ? job.source : {}
   const path = findPlace(file) === undefined ? resolve(file) : file
   const { form, spreadsheetSafe } = job?.arrangement ?? {}

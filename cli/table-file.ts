@@ -1,10 +1,11 @@
 /** Options for table files on the command line, and the text of their risk. */
-
 import { userError } from '../src/ground/errors.ts'
 import { formatCount, formatShare, many, prose } from '../src/ground/format.ts'
 import type { RiskProfile } from '../src/metrics/risk/profile.ts'
 import type { TablePlan } from '../src/plan/plan.ts'
-import type { VerifyRequest } from '../src/tasks/verify.ts'
+import { withK } from '../src/requirements/index.ts'
+import { sensitiveItems } from '../src/requirements/items/km-anonymity.ts'
+import { assessRisk, type VerifyRequest, verifyRelease } from '../src/tasks/verify.ts'
 import { checkWords } from './check-words.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
@@ -17,16 +18,12 @@ import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
 export const tableFile: FileOfKind = { verifyRequest, risk }
 
 async function verifyRequest(file: string, options: FileQuestions, job: TablePlan | undefined): Promise<VerifyRequest> {
-  const [{ withK }, { sensitiveItems }] = await Promise.all([
-    import('../src/requirements/index.ts'),
-    import('../src/requirements/items/km-anonymity.ts'),
-  ])
   const { k, m, qi, strict, items, separator, over, sensitive, h } = options
   if (m !== undefined && m < 1) throw userError('value', '--m')`--m must be a whole number of at least 1; got ${m}`
   if (h !== undefined && !(h > 0 && h < 1))
     throw userError('value', '--h')`--h must be a number between 0 and 1; got ${h}`
   const asked = await readRows(file, options, job)
-  const models = await readRequirements({ ...options }, asked.persons)
+  const models = readRequirements({ ...options }, asked.persons)
   if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
     throw userError('present', '--job')`verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or
       --l-diversity diagnosis=3`
@@ -53,10 +50,10 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
 async function readRows(file: string, options: FileQuestions, job: TablePlan | undefined) {
   const { persons = job?.persons, population, against, witnesses } = options
   return {
-    source: fileSource(file, options, await readAsJob(file, job)),
+    source: fileSource(file, options, readAsJob(file, job)),
     persons,
     population: population === undefined ? undefined : fileSource(population, options),
-    against: against === undefined ? undefined : fileSource(against, options, await readAsJob(against, job)),
+    against: against === undefined ? undefined : fileSource(against, options, readAsJob(against, job)),
     mostWitnesses: witnesses === undefined ? undefined : MOST_WITNESSES,
   }
 }
@@ -67,10 +64,6 @@ async function risk(
   plan: TablePlan | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const [{ assessRisk }, { verifyRelease }] = await Promise.all([
-    import('../src/tasks/verify.ts'),
-    import('../src/tasks/verify.ts'),
-  ])
   const { threshold, witnesses, warn, fail } = options
   const quasiIdentifiers =
     options.qi ?? plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
@@ -88,7 +81,7 @@ async function risk(
     },
     { signal, threads: defaultThreads() },
   )
-  const requirements = await readRequirements({ ...options }, asked.persons)
+  const requirements = readRequirements({ ...options }, asked.persons)
   const { checks } =
     requirements.length === 0 ? { checks: [] } : await verifyRelease({ ...asked, requirements }, { signal })
   if (witnesses !== undefined) await writeWitnesses(witnesses, checks)

@@ -3,10 +3,15 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
-import type { Plan } from '../../src/plan/read-plan.ts'
-import type { Recoding } from '../../src/recoding/read-recoding.ts'
+import { recodedColumns } from '../../src/kinds/recodings.ts'
+import { filesBeside } from '../../src/plan/outputs-beside.ts'
+import { type Plan, readPlan } from '../../src/plan/read-plan.ts'
+import { finishSets } from '../../src/publish/published-set.ts'
+import { type Recoding, readRecodingFile } from '../../src/recoding/read-recoding.ts'
+import { today } from '../../src/report/signing.ts'
+import { formLike } from '../../src/sources/detect-form.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
-import type { ApplyRequest } from '../../src/tasks/apply.ts'
+import { type ApplyRequest, applyRecoding } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { progressLine, withLine } from '../print/progress.ts'
@@ -69,15 +74,6 @@ export function addApply(program: Command): void {
     .addHelpText('after', helpText('apply'))
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const [{ applyRecoding }, { filesBeside }, { finishSets }, { readPlan }, { readRecodingFile }, { today }] =
-          await Promise.all([
-            import('../../src/tasks/apply.ts'),
-            import('../../src/plan/outputs-beside.ts'),
-            import('../../src/publish/published-set.ts'),
-            import('../../src/plan/read-plan.ts'),
-            import('../../src/recoding/read-recoding.ts'),
-            import('../../src/report/signing.ts'),
-          ])
         if (options.compare && options.job === undefined)
           throw userError('together', '--compare')`--compare searches with the goal and algorithm of a job file; give it
             with --job JOB`
@@ -90,7 +86,7 @@ export function addApply(program: Command): void {
         const release = resolve(options.output)
         await finishSets([recodingFile])
         const recoding = readRecodingFile(recodingFile)
-        const { source, form } = await formOfData(data, release, job, recoding, options)
+        const { source, form } = formOfData(data, release, job, recoding, options)
         const { force = false, compare = false, unseen, drop, keep, key, order, k, report } = options
         const beside = filesBeside(release, ['recoding', 'fullManifest', 'manifest'])
         const output = { ...beside, report: report && resolve(report) }
@@ -104,26 +100,22 @@ export function addApply(program: Command): void {
         )
         const { release: published, judgement } = result
         const exitCode = judgement?.verdict === 'exposed' ? 3 : published === undefined ? 1 : 0
-        return { record: result, text: await summarize(result), exitCode }
+        return { record: result, text: summarize(result), exitCode }
       }),
     )
 }
 
 /** New data is read as the job says, or as detected; the release keeps that format. */
-async function formOfData(
+function formOfData(
   data: string,
   release: string,
   job: Plan | undefined,
   recoding: Recoding,
   options: FileOptions & { readonly decimal?: ',' | '.' | undefined },
-): Promise<Pick<ApplyRequest, 'source' | 'form'>> {
-  const [{ formLike }, { recodedColumns }] = await Promise.all([
-    import('../../src/sources/detect-form.ts'),
-    import('../../src/kinds/recodings.ts'),
-  ])
+): Pick<ApplyRequest, 'source' | 'form'> {
   const recoded = recodedColumns(recoding)
   const numeric = (recoded ?? []).flatMap((column) => (column.type === 'numeric' ? [column.column] : []))
-  const like = job?.source ?? (await readAsJob(data, undefined, numeric))
+  const like = job?.source ?? readAsJob(data, undefined, numeric)
   const decimal = options.decimal ?? like.numbers?.decimal
   const numbers = decimal === undefined ? undefined : { decimal, columns: like.numbers?.columns ?? numeric }
   const source = { ...fileSource(data, options, like), numbers }

@@ -1,5 +1,7 @@
 /** `halftone attack RELEASE --original DATA`: runs simulated attackers on a release. */
 import type { Command } from '@commander-js/extra-typings'
+import { attackRelease } from '../../src/attack/index.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import { type Answer, answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { attackText } from '../print/attack-text.ts'
@@ -34,15 +36,11 @@ export function addAttack(program: Command): void {
     .addHelpText('after', helpText('attack'))
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {
-        const [{ attackRelease }, { readPlan }] = await Promise.all([
-          import('../../src/attack/index.ts'),
-          import('../../src/plan/read-plan.ts'),
-        ])
         const plan = options.job === undefined ? undefined : readPlan(options.job)
         const beside = (file: string) => fileSource(file, options, plan?.source)
         const report = await attackRelease(
           {
-            release: fileSource(release, options, await readAsJob(release, plan)),
+            release: fileSource(release, options, readAsJob(release, plan)),
             original: beside(options.original),
             control: options.control === undefined ? undefined : beside(options.control),
             known: options.known,

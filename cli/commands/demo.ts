@@ -2,6 +2,9 @@
 import { basename, join, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
+import { anonymize } from '../../src/anonymize.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { findSample } from '../../src/sample/index.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { progressLine, withLine } from '../print/progress.ts'
@@ -19,11 +22,6 @@ export function addDemo(program: Command): void {
     .addHelpText('after', helpText('demo'))
     .action((options) =>
       answer(options, async (signal) => {
-        const [{ anonymize }, { readPlan }, { findSample }] = await Promise.all([
-          import('../../src/anonymize.ts'),
-          import('../../src/plan/read-plan.ts'),
-          import('../../src/sample/index.ts'),
-        ])
         const folder = resolve(options.output)
         const census = findSample('census')
         if (!options.json)
@@ -44,7 +42,7 @@ export function addDemo(program: Command): void {
           `${command} studio ${job}     the whole path in your browser`,
           `${command} init your-file.csv     a job file for your own data`,
         ]
-        const text = `${await runSummary(result)}\n\n${colors.bold(
+        const text = `${runSummary(result)}\n\n${colors.bold(
           'What to try next',
         )}\n${next.map((one) => `  ${one}`).join('\n')}`
         return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }

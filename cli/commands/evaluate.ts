@@ -2,13 +2,14 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
 import { ESTIMATORS } from '../../src/metrics/items/relative-error.ts'
-import type { ItemsPlan } from '../../src/plan/items-plan.ts'
-import type { TablePlan } from '../../src/plan/plan.ts'
-import type { Plan } from '../../src/plan/read-plan.ts'
+import { type Plan, planFacts, readPlan } from '../../src/plan/read-plan.ts'
+import { readText } from '../../src/plan/shared-plan.ts'
 import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
-import type { EvaluationAnswer, EvaluationOptions } from '../print/table-evaluation.ts'
+import { refuseExisting, writeNewFiles } from '../new-files.ts'
+import { evaluateItems } from '../print/items-evaluation.ts'
+import { type EvaluationAnswer, type EvaluationOptions, evaluateTable } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
 import { listOfNames, parseFolds, wholeNumber } from '../values.ts'
 
@@ -40,11 +41,6 @@ export function addEvaluate(program: Command): void {
     .addHelpText('after', helpText('evaluate'))
     .action((release, options) =>
       answer(options, async (signal) => {
-        const [{ planFacts, readPlan }, { readText }] = await Promise.all([
-          import('../../src/plan/read-plan.ts'),
-          import('../../src/plan/shared-plan.ts'),
-        ])
-        const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
         const { about, strange, whose, evaluate } = EVALUATED[planFacts(job).about]
         const stray = strayOption(options, strange)
@@ -70,23 +66,12 @@ interface EvaluatedKind {
 }
 
 const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
-  columns: {
-    about: 'a table',
-    strange: ['estimator'],
-    whose: 'baskets',
-    async evaluate(release, job: TablePlan, options, signal) {
-      const { evaluateTable } = await import('../print/table-evaluation.ts')
-      return evaluateTable(release, job, options, signal)
-    },
-  },
+  columns: { about: 'a table', strange: ['estimator'], whose: 'baskets', evaluate: evaluateTable },
   items: {
     about: 'baskets',
     strange: ['original', 'test', 'learners', 'folds', 'seed'],
     whose: 'tables',
-    async evaluate(release, job: ItemsPlan, options, signal) {
-      const { evaluateItems } = await import('../print/items-evaluation.ts')
-      return evaluateItems(release, job, options, signal)
-    },
+    evaluate: evaluateItems,
   },
 }
 

@@ -1,11 +1,11 @@
 /** `halftone init DATA`: writes a first job file for a table. */
-
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, many } from '../../src/ground/format.ts'
-import type { InitResult } from '../../src/init/init.ts'
+import { type InitResult, initJob } from '../../src/init/init.ts'
+import { allPresets, findPreset } from '../../src/presets/presets.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
@@ -31,10 +31,6 @@ export function addInit(program: Command): void {
     .addHelpText('after', helpText('init'))
     .action((data, options) =>
       answer(options, async (signal) => {
-        const [{ allPresets, findPreset }, { initJob }] = await Promise.all([
-          import('../../src/presets/presets.ts'),
-          import('../../src/init/init.ts'),
-        ])
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
           throw userError('known', '--preset')`--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got
             "${options.preset}"`

@@ -1,6 +1,7 @@
 /** `halftone key FILE`: writes a key for pseudonyms. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
+import { makeKeyFile } from '../../src/pseudonyms/key-file.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { shown } from '../print/text.ts'
@@ -15,12 +16,10 @@ export function addKey(program: Command): void {
     .addHelpText('after', helpText('key'))
     .action((file, options) =>
       answer(options, async () => {
-        const { makeKeyFile } = await import('../../src/pseudonyms/key-file.ts')
         const { fingerprint } = makeKeyFile(resolve(file), { force: options.force ?? false })
         const text =
-          `${shown(resolve(file))} is a new key (mode 0600, fingerprint ` +
-          `${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get ` +
-          'other pseudonyms.'
+          `${shown(resolve(file))} is a new key (mode 0600, fingerprint ${fingerprint}).\nKeep it apart from the ` +
+          'releases, and keep a copy: without it the same people get other pseudonyms.'
         return { record: { key: resolve(file), fingerprint }, text }
       }),
     )

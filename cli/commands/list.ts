@@ -1,8 +1,17 @@
 /** `halftone list`: lists everything that exists, from the records that the docs use too. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
+import { databases } from '../../src/engines/index.ts'
 import type { OptionRecord } from '../../src/ground/options.ts'
-import type { About } from '../../src/table/about.ts'
+import { allMetrics } from '../../src/metrics/index.ts'
+import { itemMetrics } from '../../src/metrics/items/index.ts'
+import { itemRiskMetrics } from '../../src/metrics/items/risks.ts'
+import { allRequirements } from '../../src/requirements/index.ts'
+import { itemRequirements } from '../../src/requirements/items/index.ts'
+import { allSearches } from '../../src/search/index.ts'
+import { itemSearches } from '../../src/search/items-index.ts'
+import { searchMixed } from '../../src/search/methods/mixed/mixed.ts'
+import { ABOUT, type About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { wrap } from '../print/text.ts'
@@ -18,38 +27,16 @@ export function addList(program: Command): void {
     .addHelpText('after', helpText('list'))
     .action((kind, options) =>
       answer(options, async () => {
-        const [
-          { ABOUT },
-          { allMetrics },
-          { allRequirements },
-          { allSearches },
-          { databases },
-          { itemMetrics },
-          { itemRequirements },
-          { itemRiskMetrics },
-          { itemSearches },
-          { searchMixed },
-        ] = await Promise.all([
-          import('../../src/table/about.ts'),
-          import('../../src/metrics/index.ts'),
-          import('../../src/requirements/index.ts'),
-          import('../../src/search/index.ts'),
-          import('../../src/engines/index.ts'),
-          import('../../src/metrics/items/index.ts'),
-          import('../../src/requirements/items/index.ts'),
-          import('../../src/metrics/items/risks.ts'),
-          import('../../src/search/items-index.ts'),
-          import('../../src/search/methods/mixed/mixed.ts'),
-        ])
         // The title names the kind of data if it is not a table.
         const titled = (title: string, of: string) => `${title}${of in ABOUT ? ABOUT[of as About].listed : ''}`
+        const itemOnes = [...itemMetrics, ...itemRiskMetrics].map((one) => ({ ...one, of: 'items', options: [] }))
         const lists: readonly [kind: (typeof kinds)[number], key: string, records: readonly Listed[]][] = [
           [
             'search',
             'searches',
             [...allSearches, ...itemSearches, searchMixed].map(
-              ({ name, kind: of, title, summary, source, options: ownOptions }) => {
-                const record = { name, of, title, summary, source, options: ownOptions }
+              ({ name, kind: of, title, summary, source, options }) => {
+                const record = { name, of, title, summary, source, options }
                 return { record, title: titled(title, of), text: `${summary} (${source})` }
               },
             ),
@@ -57,26 +44,21 @@ export function addList(program: Command): void {
           [
             'metric',
             'metrics',
-            [
-              ...allMetrics.map((metric) => ({ ...metric, of: 'columns' })),
-              ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items', options: [] })),
-            ].map(({ name, of, title, family, better, range, formula, reading, options: ownOptions }) => {
-              const record = { name, of, title, family, better, range, formula, reading, options: ownOptions }
-              return { record, title: `${titled(title, of)}, ${better} is better`, text: `${formula}\n${reading}` }
-            }),
+            [...allMetrics.map((one) => ({ ...one, of: 'columns' })), ...itemOnes].map(
+              ({ name, of, title, family, better, range, formula, reading, options }) => {
+                const record = { name, of, title, family, better, range, formula, reading, options }
+                return { record, title: `${titled(title, of)}, ${better} is better`, text: `${formula}\n${reading}` }
+              },
+            ),
           ],
           [
             'requirement',
             'requirements',
             [
-              ...allRequirements.map((requirement) => ({ ...requirement, of: 'columns' })),
-              ...itemRequirements.map((requirement) => ({ ...requirement, of: 'items' })),
-            ].map(({ name, of, title, summary, options: ownOptions }) => {
-              return {
-                record: { name, of, title, summary, options: ownOptions },
-                title: titled(title, of),
-                text: summary,
-              }
+              ...allRequirements.map((one) => ({ ...one, of: 'columns' })),
+              ...itemRequirements.map((one) => ({ ...one, of: 'items' })),
+            ].map(({ name, of, title, summary, options }) => {
+              return { record: { name, of, title, summary, options }, title: titled(title, of), text: summary }
             }),
           ],
           [
@@ -117,18 +99,10 @@ function entry({ record: { name, options = [] }, title, text }: Listed): string 
 
 function optionRange(option: OptionRecord): string {
   const preset = option.default === undefined ? '' : `, default ${JSON.stringify(option.default)}`
-  switch (option.type) {
-    case 'choice':
-      return `${option.choices.join(' | ')}${preset}`
-    case 'integer':
-    case 'number': {
-      const from = option.minimum === undefined ? '' : ` from ${option.minimum}`
-      const to = option.maximum === undefined ? '' : ` to ${option.maximum}`
-      return `${option.type === 'integer' ? 'whole number' : 'number'}${from}${to}${preset}`
-    }
-    case 'data':
-      return `${option.shape}${preset}`
-    default:
-      return `${option.type}${preset}`
-  }
+  if (option.type === 'choice') return `${option.choices.join(' | ')}${preset}`
+  if (option.type === 'data') return `${option.shape}${preset}`
+  if (option.type !== 'integer' && option.type !== 'number') return `${option.type}${preset}`
+  const from = option.minimum === undefined ? '' : ` from ${option.minimum}`
+  const to = option.maximum === undefined ? '' : ` to ${option.maximum}`
+  return `${option.type === 'integer' ? 'whole number' : 'number'}${from}${to}${preset}`
 }

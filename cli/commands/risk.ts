@@ -1,5 +1,6 @@
 /** `halftone risk FILE`: re-identification risk of any file. */
 import type { Command } from '@commander-js/extra-typings'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { answer } from '../command.ts'
@@ -37,9 +38,8 @@ export function addRisk(program: Command): void {
     .addHelpText('after', helpText('risk'))
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { readPlan } = await import('../../src/plan/read-plan.ts')
         const plan = options.job === undefined ? undefined : readPlan(options.job)
-        return (await fileKind(plan, options)).risk(file, options, plan, signal)
+        return fileKind(plan, options).risk(file, options, plan, signal)
       }),
     )
 }

@@ -1,9 +1,16 @@
 /** `halftone run JOB`: runs a job, with progress and a summary. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
+import { anonymize } from '../../src/anonymize.ts'
+import { prepareLocalEngine } from '../../src/engines/open-engine.ts'
 import { userError } from '../../src/ground/errors.ts'
-import type { Plan } from '../../src/plan/read-plan.ts'
+import { planFromRecoding, planFromTrail } from '../../src/kinds/columns/from-recoding.ts'
+import { outputsBeside } from '../../src/plan/outputs-beside.ts'
+import { ofTable, type Plan, readPlan } from '../../src/plan/read-plan.ts'
+import { today } from '../../src/report/signing.ts'
 import type { RunResult } from '../../src/run.ts'
+import { dryRun } from '../../src/tasks/dry-run.ts'
 import { type Answer, answer } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { helpText } from '../help.ts'
@@ -55,46 +62,35 @@ export function addRun(program: Command): void {
         return printRelease(runTo)
 
         async function runTo(output: string | undefined): Promise<Answer> {
-          const [{ anonymize }, { outputsBeside }, { prepareLocalEngine }, { readPlan }, { today }] = await Promise.all(
-            [
-              import('../../src/anonymize.ts'),
-              import('../../src/plan/outputs-beside.ts'),
-              import('../../src/engines/open-engine.ts'),
-              import('../../src/plan/read-plan.ts'),
-              import('../../src/report/signing.ts'),
-            ],
-          )
           const resources = { memory: options.memory, threads: options.threads ?? defaultThreads() }
           // Errors of the resources or the engine are reported when it is opened: errors of the job come first.
           await prepareLocalEngine(resources).catch(() => {})
-          const asked = readPlan(job ?? (await defaultJob()), {
+          const asked = readPlan(job ?? defaultJob(), {
             k: options.k,
             seed: options.seed,
             timeLimit: options.timeLimit,
             release: output,
           })
           // The job's reports and queries belong to the job's release; those of another release are written beside it.
-          const plan = await withoutSearching(
+          const plan = withoutSearching(
             output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
             options,
           )
           if (options.dryRun) {
-            const { dryRun } = await import('../../src/tasks/dry-run.ts')
             const would = await dryRun(plan, { signal, ...resources })
-            return { record: would, text: await dryRunText(would, options.force ?? false) }
+            return { record: would, text: dryRunText(would, options.force ?? false) }
           }
           const { force = false, keepBest = false } = options
           const result = await withLine(progressLine(), (progress) =>
             anonymize(plan, { signal, ...resources, date: today(), force, keepBest, progress }),
           )
-          return { record: result, text: await summarize(result), exitCode: exitCode(result, options.strict ?? false) }
+          return { record: result, text: summarize(result), exitCode: exitCode(result, options.strict ?? false) }
         }
       }),
     )
 }
 
-async function defaultJob(): Promise<string> {
-  const { existsSync } = await import('node:fs')
+function defaultJob(): string {
   if (existsSync('job.yaml')) return 'job.yaml'
   throw userError('file', 'job.yaml')`no job file was named, and there is no job.yaml here; name one (halftone run
     clinic/job.yaml), or write one with halftone init DATA`
@@ -107,15 +103,10 @@ export function exitCode({ release, judgement }: RunResult, strict: boolean): Ex
   return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }
 
-async function withoutSearching(
+function withoutSearching(
   plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },
-): Promise<Plan> {
-  const [{ ofTable }, { planFromRecoding }, { planFromTrail }] = await Promise.all([
-    import('../../src/plan/read-plan.ts'),
-    import('../../src/kinds/columns/from-recoding.ts'),
-    import('../../src/kinds/columns/from-recoding.ts'),
-  ])
+): Plan {
   if (fromTrail !== undefined && fromRecoding !== undefined)
     throw notTogether`--from-trail and --from-recoding both say what to release; keep one of them`
   if (fromTrail !== undefined) {

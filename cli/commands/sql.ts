@@ -1,6 +1,8 @@
 /** `halftone sql RECODING`: prints a recoding as SQL for a warehouse, dbt or SQLMesh. */
 import { type Command, Option } from '@commander-js/extra-typings'
+import { requireSetOfRecoding } from '../../src/publish/published-set.ts'
 import { WAREHOUSES } from '../../src/sql/warehouse-names.ts'
+import { recodingAsSql } from '../../src/tasks/recoding-as-sql.ts'
 import { answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { listOfNames } from '../values.ts'
@@ -21,10 +23,6 @@ export function addSql(program: Command): void {
     .addHelpText('after', helpText('sql'))
     .action((recoding, options) =>
       answer(options, async () => {
-        const [{ recodingAsSql }, { requireSetOfRecoding }] = await Promise.all([
-          import('../../src/tasks/recoding-as-sql.ts'),
-          import('../../src/publish/published-set.ts'),
-        ])
         await requireSetOfRecoding(recoding)
         const { select, check } = recodingAsSql(recoding, {
           ...options,

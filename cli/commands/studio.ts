@@ -1,4 +1,7 @@
 /** `halftone studio [FILE|JOB]`: opens the local web page. */
+import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError } from '../../src/ground/errors.ts'
 import { answer } from '../command.ts'
@@ -19,8 +22,6 @@ export function addStudio(program: Command): void {
     .addHelpText('after', helpText('studio'))
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { existsSync, statSync } = await import('node:fs')
-        const { basename, dirname, resolve } = await import('node:path')
         const { startStudio } = await import('../../studio/server/start.ts')
         if (file !== undefined && !existsSync(file))
           throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`, { path: file, rule: 'file' })
@@ -51,7 +52,6 @@ export function addStudio(program: Command): void {
 
 /** On failure the user can still copy the address. */
 async function openBrowser(url: string): Promise<void> {
-  const { spawn } = await import('node:child_process')
   const opens: Readonly<Record<string, readonly string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
   const [command, ...words] = opens[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })

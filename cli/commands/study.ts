@@ -2,9 +2,12 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError, userError } from '../../src/ground/errors.ts'
+import { shellWord } from '../../src/ground/names.ts'
 import type { RunResult } from '../../src/run.ts'
-import type { StudyPlan } from '../../src/study/plan-study.ts'
-import type { StudyResult } from '../../src/study/run-study.ts'
+import { readStudy, type StudyPlan } from '../../src/study/plan-study.ts'
+import { chooseRelease, releaseFromStudy } from '../../src/study/release-from-study.ts'
+import { runStudy, type StudyResult } from '../../src/study/run-study.ts'
+import { listChoices } from '../../src/study/study-map.ts'
 import { type Answer, answer } from '../command.ts'
 import { helpText } from '../help.ts'
 import { progressLine, withLine } from '../print/progress.ts'
@@ -46,12 +49,10 @@ export function addStudy(program: Command): void {
 }
 
 async function work(study: string, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
-  const { readStudy } = await import('../../src/study/plan-study.ts')
   checkOptions(options)
   const read = readStudy(study)
   checkNames(read, options)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
-  const { runStudy } = await import('../../src/study/run-study.ts')
   const { threads = defaultThreads(), memory, force = false, retry = false } = options
   const result = await withLine(studyLine(), (progress) =>
     runStudy(plan, { signal, threads, memory, force, retry, progress }),
@@ -99,11 +100,6 @@ async function tell(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const [{ chooseRelease }, { listChoices }, { shellWord }] = await Promise.all([
-    import('../../src/study/release-from-study.ts'),
-    import('../../src/study/study-map.ts'),
-    import('../../src/ground/names.ts'),
-  ])
   const { folder, rows, runs, kept, files } = result
   const maps = result.report?.maps ?? []
   const outcomes: Record<string, number> = {}
@@ -111,7 +107,7 @@ async function tell(
   const record = { rows: rows.length, ...listChoices(maps), folder, runs, kept, outcomes, ...files }
   // With several data sets, a release needs `--data`.
   const of = maps.length > 1 ? ` --data ${shellWord(maps[0].data)}` : ''
-  const text = await studySummary(
+  const text = studySummary(
     { ...result, files: files ?? {} },
     maps,
     options.release === undefined ? `${shellWord(study)}${of}` : undefined,
@@ -127,13 +123,12 @@ async function tell(
   const which = `run ${chosen.run} (${chosen.search}${chosen.k === undefined ? '' : `, k ${chosen.k}`})`
   return {
     record: { ...record, chosen, release: released },
-    text: `${text}\n\nReleasing ${which}:\n\n${await summarize(released)}`,
+    text: `${text}\n\nReleasing ${which}:\n\n${summarize(released)}`,
     exitCode: released.release === undefined ? 1 : 0,
   }
 }
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {
-  const { releaseFromStudy } = await import('../../src/study/release-from-study.ts')
   const { threads = defaultThreads(), memory, force = false } = options
   const output = options.output === undefined ? undefined : resolve(options.output)
   return withLine(progressLine(), (progress) =>

@@ -1,11 +1,13 @@
 /** `halftone verify FILE`: verifies any file, also one that Halftone did not write. */
-
+import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, many, prose } from '../../src/ground/format.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
-import type { Verification } from '../../src/verification/verification.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
+import { countedUnit, type Verification } from '../../src/verification/verification.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
@@ -49,13 +51,9 @@ export function addVerify(program: Command): void {
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
-        const [{ readPlan }, { verifyRelease }] = await Promise.all([
-          import('../../src/plan/read-plan.ts'),
-          import('../../src/tasks/verify.ts'),
-        ])
         const { k } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
-        const kind = await fileKind(job, options)
+        const kind = fileKind(job, options)
         const verification = await verifyRelease(await kind.verifyRequest(file, options, job), { signal })
         if (options.witnesses !== undefined) await writeWitnesses(options.witnesses, verification.checks)
         return await toAnswer(file, options, verification)
@@ -65,14 +63,13 @@ export function addVerify(program: Command): void {
 
 /** A requirement on zero rows holds trivially: refuse an empty file, as `run` does. */
 async function toAnswer(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
-  const { countedUnit } = await import('../../src/verification/verification.ts')
   if (verification.rows === 0)
     throw userError('data', file)`${file} has no ${countedUnit(verification)}s; there is nothing to verify: name the
       file that was released`
   await tellMachines(file, options, verification)
   return {
     record: { file, ...verification },
-    text: await verificationText(verification),
+    text: verificationText(verification),
     exitCode: verification.verdict === 'holds' ? 0 : 1,
   }
 }
@@ -88,7 +85,6 @@ async function tellMachines(
   verification: Verification,
 ): Promise<void> {
   if (junit !== undefined) {
-    const { writeFile } = await import('node:fs/promises')
     await writeFile(junit, junitText(file, verification))
   }
   if (github ?? process.env['GITHUB_ACTIONS'] === 'true')
@@ -103,8 +99,7 @@ function blamedText(blamed: Verification['checks'][number]['witnesses'][number][
     all rows`
 }
 
-async function verificationText(verification: Verification): Promise<string> {
-  const { countedUnit } = await import('../../src/verification/verification.ts')
+function verificationText(verification: Verification): string {
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items, persons } = verification
   const noun = countedUnit(verification)
   const ofPersons = persons === undefined ? '' : ` of ${many(persons, 'person')}`

@@ -1,13 +1,12 @@
 /** Text of a dry run. */
-
 import colors from 'picocolors'
 import { formatCount, many } from '../../src/ground/format.ts'
+import { OUTPUTS } from '../../src/plan/outputs.ts'
 import type { DryRun } from '../../src/tasks/dry-run.ts'
 import { duration } from './progress.ts'
 import { facts, shown, table } from './text.ts'
 
-export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
-  const { OUTPUTS } = await import('../../src/plan/outputs.ts')
+export function dryRunText(would: DryRun, force: boolean): string {
   const { rows, missing, combinations, columns, outputs, forecast, workLimit, timeLimit } = would
   const large = (count: number, noun: string) =>
     count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`
@@ -34,8 +33,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
           forecast &&
           `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ` +
             `${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at ` +
-            `most ` +
-            `to look at all of them`,
+            'most to look at all of them',
         limits: limitsInWords(workLimit, timeLimit),
       },
     ),

@@ -1,9 +1,9 @@
 /** `halftone evaluate` for baskets: loss and queries. */
-
-import type { BasketsEvaluation, QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
+import { type BasketsEvaluation, evaluateBaskets, type QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import { userError } from '../../src/ground/errors.ts'
-import { formatCount, formatFigure, many } from '../../src/ground/format.ts'
+import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
+import { readItemsRecodingFile } from '../../src/recoding/items.ts'
 import { fileSource } from '../source-options.ts'
 import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'
 import { facts } from './text.ts'
@@ -14,10 +14,6 @@ export async function evaluateItems(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<EvaluationAnswer> {
-  const [{ evaluateBaskets }, { readItemsRecodingFile }] = await Promise.all([
-    import('../../src/evaluate/evaluate-baskets.ts'),
-    import('../../src/recoding/items.ts'),
-  ])
   const { estimator, queries: workload, saveWorkload } = options
   const recodingFile = options.recoding ?? job.output.recoding
   const recoding = readItemsRecodingFile(recodingFile)
@@ -49,9 +45,8 @@ function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): string {
   return [
     facts(
       {
-        baskets:
-          `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ` +
-          `${formatCount(evaluation.tokens)}`,
+        baskets: prose`${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as
+          ${formatCount(evaluation.tokens)}`,
       },
       Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
       {

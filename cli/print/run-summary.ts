@@ -1,32 +1,20 @@
 /** Summary of a run on a table, with the figures of `--json`. */
-
 import colors from 'picocolors'
 import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
+import { remedyLines } from '../../src/report/judge/judge-exposure.ts'
+import { worthLines } from '../../src/report/judgement.ts'
+import { historyInWords, preferenceInWords } from '../../src/report/words.ts'
+import { allRequirements } from '../../src/requirements/index.ts'
+import { kmAnonymity, SENSITIVE_ITEMS } from '../../src/requirements/items/km-anonymity.ts'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedLines } from '../check-words.ts'
 import { attackText } from './attack-text.ts'
-import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, wrap } from './text.ts'
 
-export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const [
-    { allRequirements },
-    { kmAnonymity, SENSITIVE_ITEMS },
-    { historyInWords },
-    { preferenceInWords },
-    { worthLines },
-    { remedyLines },
-  ] = await Promise.all([
-    import('../../src/requirements/index.ts'),
-    import('../../src/requirements/items/km-anonymity.ts'),
-    import('../../src/report/words.ts'),
-    import('../../src/report/words.ts'),
-    import('../../src/report/judgement.ts'),
-    import('../../src/report/judge/judge-exposure.ts'),
-  ])
+export function runSummary(result: RunResult | ApplyResult): string {
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   const fresh = 'fresh' in result ? result.fresh : undefined
   const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>
@@ -43,9 +31,10 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
+  const sharedNames = names.filter((name) => fresh !== undefined && name in fresh)
   return [
     ...verifiedLines(verification?.checks ?? [], [...allRequirements, kmAnonymity, { name: SENSITIVE_ITEMS }]),
-    ...judgementLines(result.judgement, worthLines),
+    ...judgementLines(result.judgement),
     '',
     facts(
       {
@@ -61,12 +50,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
         history: result.history && historyInWords(result.history),
         preference: result.preference && preferenceInWords(result.preference),
         utility: listed(metrics, names),
-        anew:
-          fresh &&
-          `a fresh search would give ${listed(
-            fresh,
-            names.filter((name) => name in fresh),
-          )}`,
+        anew: fresh && `a fresh search would give ${listed(fresh, sharedNames)}`,
         people:
           result.populationUniques &&
           `${formatCount(Math.round(result.populationUniques.before.uniques))} → ` +
@@ -88,9 +72,32 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     ),
     ...(result.attack === undefined ? [] : ['', attackText(result.attack)]),
     '',
-    facts(await fileFacts(result)),
+    facts(fileFacts(result)),
     ...(warnings.length > 0 ? ['', ...warnings] : []),
   ].join('\n')
+}
+
+/** The manifest and the report have the rest. */
+const SHOWN = 5
+
+function judgementLines(judgement: RunResult['judgement']): readonly string[] {
+  if (judgement === undefined) return []
+  const { verdict, cautions, accepted } = judgement
+  return [
+    ...(accepted === undefined
+      ? []
+      : [`${colors.yellow('accepted')}  ${accepted.accept.join(', ')}: ${accepted.reason}`]),
+    ...(verdict === 'no-information' ? [`${colors.red('but')} nothing is left in it to be used`] : []),
+    ...cautions
+      .slice(0, SHOWN)
+      .map(
+        ({ message, remedy }) => `${colors.yellow('amber')}     ${message}${remedy === undefined ? '' : `: ${remedy}`}`,
+      ),
+    ...(cautions.length > SHOWN
+      ? [`${colors.yellow('amber')}     and ${cautions.length - SHOWN} more: manifest and report have them all`]
+      : []),
+    ...worthLines(judgement).map(({ about, text }) => `${colors.dim(about.padEnd(6))}    ${text}`),
+  ]
 }
 
 function mixedFacts({ mixed }: RunResult): [string, string][] {
@@ -105,8 +112,7 @@ function mixedFacts({ mixed }: RunResult): [string, string][] {
     [
       'counts',
       `by columns and an item: ARE ${formatFigure(counts.average)}, half of them off by ` +
-        `${formatFigure(counts.median)} ` +
-        `or less`,
+        `${formatFigure(counts.median)} or less`,
     ],
     ...(lostSensitive === undefined
       ? []

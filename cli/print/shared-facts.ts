@@ -1,5 +1,6 @@
 /** Lines of every run summary: risk before and after, time per step, files. */
 import { formatFigure } from '../../src/ground/format.ts'
+import { OUTPUT_NAMES, OUTPUTS } from '../../src/plan/outputs.ts'
 import type { RunResult } from '../../src/run.ts'
 import { shown } from './text.ts'
 
@@ -32,8 +33,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(2)} MB`
 }
 
-export async function fileFacts(result: RunResult): Promise<Fact[]> {
-  const { OUTPUT_NAMES, OUTPUTS } = await import('../../src/plan/outputs.ts')
+export function fileFacts(result: RunResult): Fact[] {
   return OUTPUT_NAMES.flatMap((name) => {
     const file = result[name]
     return file === undefined ? [] : [[OUTPUTS[name].title.toLowerCase(), shown(file)] as const]

@@ -1,21 +1,19 @@
 /** Summary of a study: curves with knee and best release, failures, files, next steps. */
-
 import colors from 'picocolors'
 import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
 import type { RuMap } from '../../src/report/study/ru-map.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
-import type { StudyChoices } from '../../src/study/study-map.ts'
+import { listChoices, type StudyChoices } from '../../src/study/study-map.ts'
 import { facts, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
 const WIDTH = 120
 
-export async function studySummary(
+export function studySummary(
   { runs, kept, rows, files = {} }: Pick<StudyResult, 'runs' | 'kept' | 'rows'> & { readonly files?: object },
   maps: readonly RuMap[],
   study: string | undefined,
-): Promise<string> {
-  const { listChoices } = await import('../../src/study/study-map.ts')
+): string {
   const runRows = rows.filter(({ point }) => point === undefined)
   const failed = runRows.filter(({ outcome }) => outcome !== 'found')
   const head = [

@@ -1,5 +1,4 @@
 /** Summary of a run on baskets; `run-summary.ts` has tables. */
-
 import colors from 'picocolors'
 import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
 import type { RunResult } from '../../src/run.ts'
@@ -9,11 +8,11 @@ import { runSummary } from './run-summary.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts } from './text.ts'
 
-export async function summarize(result: RunResult | ApplyResult): Promise<string> {
+export function summarize(result: RunResult | ApplyResult): string {
   return result.baskets === undefined ? runSummary(result) : basketsSummary(result, result.baskets)
 }
 
-async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
+function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): string {
   const { verification, metrics = {} } = result
   const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
@@ -36,7 +35,7 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
       [timeFact(result)],
     ),
     '',
-    facts(await fileFacts(result)),
+    facts(fileFacts(result)),
     ...(result.warnings.length > 0
       ? ['', ...result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)]
       : []),

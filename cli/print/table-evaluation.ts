@@ -1,10 +1,10 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
-
 import type { QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
-import type { QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
-import type { ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
+import { evaluateQueries, type QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
+import { DEFAULT_FOLDS, evaluateRelease, type ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
+import { learners } from '../../src/learn/index.ts'
 import type { Estimator } from '../../src/metrics/items/relative-error.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Answer } from '../command.ts'
@@ -77,11 +77,10 @@ async function answerQueries(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<QueriesEvaluation> {
-  const { evaluateQueries } = await import('../../src/evaluate/evaluate-queries.ts')
   return evaluateQueries(
     {
       job,
-      release: fileSource(release, options, await readAsJob(release, job)),
+      release: fileSource(release, options, readAsJob(release, job)),
       original: options.original === undefined ? undefined : fileSource(options.original, options, job.source),
       workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
     },
@@ -95,14 +94,10 @@ async function evaluateLearners(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<ReleaseEvaluation> {
-  const [{ DEFAULT_FOLDS, evaluateRelease }, { learners }] = await Promise.all([
-    import('../../src/evaluate/evaluate-release.ts'),
-    import('../../src/learn/index.ts'),
-  ])
   return evaluateRelease(
     {
       job,
-      release: fileSource(release, options, await readAsJob(release, job)),
+      release: fileSource(release, options, readAsJob(release, job)),
       original: options.original === undefined ? undefined : fileSource(options.original, options, job.source),
       test: options.test === undefined ? undefined : fileSource(options.test, options, job.source),
       recoding: options.recoding,

@@ -85,10 +85,8 @@ function proposeTree({ values, counts, rows }: ProfiledColumn): HierarchyProposa
     rare: 'rare values are grouped, step by step',
     none: 'without groups so far',
   }[grouped]
-  const reason =
-    `${values.length} categories: a taxonomy to start from (${start}), to be edited by someone who ` +
-    `knows ` +
-    `them.`
+  const reason = prose`${values.length} categories: a taxonomy to start from (${start}), to be edited by someone who
+    knows them.`
   return { specification: { kind: 'tree', root }, reason }
 }
 

@@ -127,7 +127,7 @@ async function commandHere(folder: string, args: readonly string[]): Promise<End
   process.chdir(folder)
   process.exitCode = 0
   try {
-    await runProgram(halftoneProgram(), args)
+    await runProgram(await halftoneProgram(args), args)
     return { code: Number(process.exitCode), stdout: stdout.written(), stderr: stderr.written() }
   } finally {
     process.exitCode = exitCode

@@ -48,7 +48,7 @@ async function typed(words: readonly string[], folder: string): Promise<Ended> {
   process.chdir(folder)
   process.exitCode = 0
   try {
-    await runProgram(halftoneProgram(), words)
+    await runProgram(await halftoneProgram(words), words)
     const { user, system } = process.cpuUsage(began)
     return { code: Number(process.exitCode), text, seconds: (user + system) / 1e6 }
   } finally {

@@ -46,8 +46,7 @@ export async function describeMixed(work: Verified<MixedStations>, run: StepRun)
             ...guarantee.doesNotHold,
             plan.constraints === undefined
               ? `anyone who knows more than ${plan.m} ${plan.factsK === undefined ? 'items' : 'facts'} of a person ` +
-                `may ` +
-                `find fewer candidates`
+                'may find fewer candidates'
               : 'sets of items that are not among the privacy constraints are not protected',
             'that a person does not have an item, and how many published items a person has, can be seen',
           ],

@@ -42,9 +42,8 @@ export const betaLikeness: RequirementRecord = {
     return requireValues({
       column,
       promise:
-        'no class of rows that look alike raises the share of a value of ' +
-        `${column.name} by more than ${beta} times what it is in all ` +
-        `rows${enhanced ? ', nor by more than −ln of it' : ''}`,
+        `no class of rows that look alike raises the share of a value of ${column.name} by more than ${beta} times ` +
+        `what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       mostKept: (counted) => mostKeptBy(largestShares(counted), 0),

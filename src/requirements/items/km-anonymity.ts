@@ -2,8 +2,10 @@
  * k^m-anonymity (Terrovitis, Mamoulis, Kalnis 2008): every itemset of 1 to m published items that occurs is in at least
  * k baskets. Loukides et al. 2011 demand "more than k": strict mode, which equals k + 1.
  */
+
 import type { Baskets } from '../../baskets/baskets.ts'
 import { userError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 import type { OptionValues } from '../../ground/options.ts'
 import { describeRequirement, withMeanings } from '../texts.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
@@ -70,11 +72,8 @@ export function promiseOfMixed(k: number, m: number): string {
 
 export function promiseOfFacts(k: number, m: number): string {
   const known = m === 1 ? 'one fact' : `up to ${m} facts`
-  return (
-    `anyone who knows ${known} of a person, each a quasi-identifier or an item, finds at least ${k} candidates, ` +
-    `or ` +
-    `none`
-  )
+  return prose`anyone who knows ${known} of a person, each a quasi-identifier or an item, finds at least ${k}
+    candidates, or none`
 }
 
 function asked(options: OptionValues): ItemRequirement {

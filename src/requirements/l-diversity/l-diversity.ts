@@ -67,9 +67,8 @@ function promiseText(column: string, kind: string, l: number, c: number | undefi
       )
     default:
       return (
-        'in every class of rows that look alike, at least ' +
-        `${l} values of ${column} occur and the most frequent one has fewer than ${c} times the rows of all ` +
-        `from the ${l}th on`
+        `in every class of rows that look alike, at least ${l} values of ${column} occur and the most frequent one ` +
+        `has fewer than ${c} times the rows of all from the ${l}th on`
       )
   }
 }
