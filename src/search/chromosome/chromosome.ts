@@ -39,6 +39,12 @@ export function fillColumnBits(layout: Layout, column: number, grouping: Groupin
   for (let code = 1; code < codeGroups.length; code++) bits[offset + code - 1] = codeGroups[code] - codeGroups[code - 1]
 }
 
+export function endpointCount(bits: Uint8Array): number {
+  let ones = 0
+  for (let i = 0; i < bits.length; i++) ones += bits[i]
+  return ones
+}
+
 /** Returns a short string, 16 bits to a character, that is equal exactly when the bits are. */
 export function chromosomeKey(bits: Uint8Array): string {
   let key = ''

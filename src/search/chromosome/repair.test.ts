@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyGroupings, anyHierarchy, decideGrouping } from '../../../test/random-problems.ts'
 import { t12 } from '../../../test/t12.ts'
-import { movesFrom } from '../improve/moves.ts'
+import { moved, movesFrom } from '../improve/moves.ts'
 import { bitsOfGroupings, chromosomeLayout } from './chromosome.ts'
 import { createRepair } from './repair.ts'
 
@@ -63,7 +63,7 @@ test('repair(any tree): nearest valid cut, found by looking at all', () => {
   )
 })
 
-test('movesFrom(solution): every neighbour is valid and different', () => {
+test('movesFrom(solution): every neighbour is valid and different, single moves lead back', () => {
   const anySolution = fc
     .array(anyHierarchy(6, ['tree', 'order', 'number']), { minLength: 1, maxLength: 3 })
     .chain((hierarchies) => anyGroupings(hierarchies).map((groupings) => ({ hierarchies, groupings })))
@@ -71,13 +71,14 @@ test('movesFrom(solution): every neighbour is valid and different', () => {
     fc.property(anySolution, ({ hierarchies, groupings }) => {
       const layout = chromosomeLayout(hierarchies)
       const bits = bitsOfGroupings(layout, groupings)
+      const movesBack = (from: Uint8Array) => movesFrom(layout, from).filter(({ isSingle }) => isSingle)
       for (const move of movesFrom(layout, bits)) {
-        const moved = bits.slice()
-        move(moved)
-        expect(moved).not.toEqual(bits)
-        const valid = moved.slice()
+        const there = moved(bits, move)
+        expect(there).not.toEqual(bits)
+        const valid = there.slice()
         createRepair(layout)(valid)
-        expect(moved).toEqual(valid)
+        expect(there).toEqual(valid)
+        if (move.isSingle) expect(movesBack(there).map((back) => moved(there, back))).toContainEqual(bits)
       }
     }),
   )
@@ -86,8 +87,6 @@ test('movesFrom(solution): every neighbour is valid and different', () => {
 test('movesFrom(all at the root) opens work class into its four children', () => {
   const layout = chromosomeLayout([work])
   const moves = movesFrom(layout, new Uint8Array(7))
-  const bits = new Uint8Array(7)
   expect(moves.length).toBe(1)
-  moves[0](bits)
-  expect(bits.join('')).toBe('0100110')
+  expect(moved(new Uint8Array(7), moves[0]).join('')).toBe('0100110')
 })

@@ -1,6 +1,7 @@
 /** Iterated local search over levels (Lourenço, Martin and Stützle 2003), good even on lattices of 10^20 nodes. */
 import { type Random, shuffle } from '../../ground/random.ts'
 import type { Node } from '../levels/ladder.ts'
+import { descend, type Neighbourhood } from './descent.ts'
 
 export interface Standing {
   readonly excess: number
@@ -42,58 +43,33 @@ export async function searchLevels(task: LevelSearch) {
     return standing
   }
 
-  async function descend(from: Place): Promise<Place> {
-    let place = from
-    for (let gained = true; gained && !stopped; ) {
-      gained = false
-      for (const column of shuffle(columns.slice(), random)) {
-        for (let step = 0; step <= tops[column] && !stopped; step++) {
-          const better = await tryNode(place, [[column, step]])
-          if (better !== undefined) {
-            place = better
-            gained = true
-          }
-        }
+  const neighbourhood: Neighbourhood<Place, Node> = {
+    *neighbours(place) {
+      const from = place()
+      if (stopped) return
+      for (const column of shuffle(columns.slice(), random))
+        for (let step = 0; step <= tops[column] && !stopped; step++) yield place().node.with(column, step)
+      if (stopped || place() !== from) return
+      // The first improving node that is coarser in one column and finer in another.
+      const pairs = columns.flatMap((up) => columns.flatMap((down) => (up === down ? [] : [[up, down]])))
+      for (const [up, down] of shuffle(pairs, random)) {
+        if (stopped || place() !== from) return
+        const { node } = from
+        if (node[up] < tops[up] && node[down] > 0) yield node.with(up, node[up] + 1).with(down, node[down] - 1)
       }
-      if (!gained && !stopped) {
-        const better = await exchange(place)
-        if (better !== undefined) {
-          place = better
-          gained = true
-        }
-      }
-    }
-    return place
+    },
+    async best(node, place) {
+      const standing = await look(node)
+      return isBetter(standing, place.standing) ? { node, standing } : place
+    },
   }
-
-  /** The first improving node that is coarser in one column and finer in another. */
-  async function exchange(place: Place): Promise<Place | undefined> {
-    const pairs = columns.flatMap((up) => columns.flatMap((down) => (up === down ? [] : [[up, down]])))
-    for (const [up, down] of shuffle(pairs, random)) {
-      if (stopped) return undefined
-      const { node } = place
-      if (node[up] === tops[up] || node[down] === 0) continue
-      const better = await tryNode(place, [
-        [up, node[up] + 1],
-        [down, node[down] - 1],
-      ])
-      if (better !== undefined) return better
-    }
-    return undefined
-  }
-
-  async function tryNode(place: Place, changes: readonly (readonly [number, number])[]): Promise<Place | undefined> {
-    const node = [...place.node]
-    for (const [column, step] of changes) node[column] = step
-    const standing = await look(node)
-    return isBetter(standing, place.standing) ? { node, standing } : undefined
-  }
+  const descendFrom = async (node: Node) => descend({ node, standing: await look(node) }, neighbourhood)
 
   let best: Place = {
     node: task.start,
     standing: { excess: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY },
   }
-  let home = await descend({ node: task.start, standing: await look(task.start) })
+  let home = await descendFrom(task.start)
   let ends = [home]
   const rounds = columns.length < 2 ? 0 : Number.POSITIVE_INFINITY
   for (let round = 0, idle = 0; round < rounds && !stopped; round++) {
@@ -102,7 +78,7 @@ export async function searchLevels(task: LevelSearch) {
     const thrown = Math.min(columns.length, THROWN[round % THROWN.length])
     for (const column of shuffle(columns.slice(), random).slice(0, thrown))
       node[column] = random.integer(tops[column] + 1)
-    const end = await descend({ node, standing: await look(node) })
+    const end = await descendFrom(node)
     ends = withEnd(ends, end)
     if (!isBetter(home.standing, end.standing)) home = end
     idle = known.size === before ? idle + 1 : 0

@@ -14,7 +14,8 @@ import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
 import { type ColumnOptimizer, createColumnOptimizer } from './column-optimum.ts'
-import { movesFrom } from './moves.ts'
+import { descend } from './descent.ts'
+import { type Move, movesFrom } from './moves.ts'
 
 /** Every `of`-th column, if several islands escape the same optimum. */
 export interface Share {
@@ -218,20 +219,23 @@ export class LocalSearch {
   async improveByMoves(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
     const { layout, candidate } = this
     let left = MOST_MOVES
-    let better = true
-    while (better) {
-      better = false
-      for (const move of shuffle(movesFrom(layout, bits), random)) {
-        await context.pause()
-        if (left-- === 0 || context.stopped()) return
-        candidate.set(bits)
-        move(candidate)
-        if (this.accept(bits, fitness)) {
-          better = true
-          break
+    // Bits and fitness change in place: `changes` tells one place from the next.
+    await descend<number, Move>(0, {
+      *neighbours(changes) {
+        const from = changes()
+        for (const move of shuffle(movesFrom(layout, bits), random)) {
+          if (changes() !== from || left < 0 || context.stopped()) return
+          yield move
         }
-      }
-    }
+      },
+      best: async (move, changes) => {
+        await context.pause()
+        if (left-- === 0 || context.stopped()) return changes
+        candidate.set(bits)
+        move.change(candidate)
+        return this.accept(bits, fitness) ? changes + 1 : changes
+      },
+    })
   }
 }
 

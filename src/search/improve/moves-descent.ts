@@ -1,150 +1,140 @@
 /**
- * Descent by moves: undoes unnecessary generalization. Makes the best acceptable move (split or merge) until none
- * helps, then a merge that makes room for a split. Repeats from the top, once per first split, and from the best with
- * one or two columns raised to the top. Ties are broken by class spread. Every accepted change lowers (goal, spread),
- * so it ends. Cost: moves × steps evaluations per descent; about moves + columns² descents.
+ * Descent by moves: undoes unnecessary generalization. Makes the best acceptable move until none helps, then a merge
+ * that makes room for a split. Repeats from the top, once per first split, and from the best with one or two columns
+ * raised to the top. Ties are broken by class spread. Every accepted change lowers (goal, spread), so it ends. Cost:
+ * moves × steps evaluations per descent; about moves + columns² descents.
  */
 
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
-import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { withoutTree } from '../../hierarchy/hierarchy.ts'
+import {
+  bitsOfGroupings,
+  chromosomeLayout,
+  endpointCount,
+  fillGroupings,
+  groupingsOfBits,
+  type Layout,
+} from '../chromosome/chromosome.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import type { MoveSpace, SearchProblem, SearchRun } from '../search.ts'
 import { categoryTargetFor } from '../trail/measures.ts'
 import { evaluationWork } from '../work.ts'
-import { type LocalMove, type LocalState, localMoves, openState } from './local-moves.ts'
+import { descend } from './descent.ts'
+import { moved, movesFrom } from './moves.ts'
 
-interface Refined {
-  readonly groupings: readonly Grouping[]
-  readonly value: number
-}
-
-interface Standing {
+interface Place {
+  readonly bits: Uint8Array
   readonly value: number
   readonly spread: number
 }
 
-interface DescentTask {
-  readonly moves: readonly LocalMove[]
+interface DescentTask extends MoveSpace {
+  readonly layout: Layout
+  /** Filled for each evaluation. */
+  readonly groupings: readonly Grouping[]
   readonly evaluator: Evaluator
-  readonly allowance: number
   readonly target: CategoryTarget | undefined
   readonly pace: Pace
+  cancelled: boolean
 }
 
 export async function improveByMoves(
   problem: SearchProblem,
   groupings: readonly Grouping[],
   run: SearchRun,
-  space: MoveSpace = { starts: problem.hierarchies.map(() => undefined), allowance: allowedSuppression(problem) },
-): Promise<Refined & { readonly evaluations: number }> {
+  space: MoveSpace = { starts: [], allowance: allowedSuppression(problem) },
+) {
   const evaluator = createEvaluator(problem)
   const { partition } = evaluator.evaluate(groupings)
-  const refined = await descendFromAll(groupings, {
-    moves: localMoves(problem.hierarchies, space.starts),
+  const layout = chromosomeLayout(
+    problem.hierarchies.map((hierarchy, column) =>
+      space.starts[column] === undefined ? hierarchy : withoutTree(hierarchy),
+    ),
+  )
+  const { bits, value } = await descendFromAll(bitsOfGroupings(layout, groupings), {
+    ...space,
+    layout,
+    groupings: groupings.map(({ codeGroups }) => emptyGrouping(codeGroups.length)),
     evaluator,
     // A result beyond the allowance of its space (everything at the top) may stay there.
     allowance: Math.max(space.allowance, partition.suppressedRows),
     target: categoryTargetFor(problem),
     pace: keepPace(run, evaluationWork(problem)),
+    cancelled: false,
   })
-  return { ...refined, evaluations: evaluator.evaluations }
+  return { groupings: groupingsOfBits(layout, bits), value, evaluations: evaluator.evaluations }
 }
 
 const TOLERANCE = 1e-12
 
-const NOWHERE: Standing = { value: Number.POSITIVE_INFINITY, spread: Number.POSITIVE_INFINITY }
-
-function isBetter(a: Standing, b: Standing): boolean {
+function isBetter(a: Place, b: Place): boolean {
   if (a.value < b.value - TOLERANCE) return true
   return a.value <= b.value + TOLERANCE && a.spread < b.spread - TOLERANCE
 }
 
-function judge(groupings: readonly Grouping[], { evaluator, allowance, target }: DescentTask): Standing {
+function judge(bits: Uint8Array, { layout, groupings, evaluator, allowance, target }: DescentTask): Place {
+  fillGroupings(layout, bits, groupings)
   const { acceptable, value, partition } = evaluator.evaluate(groupings)
-  if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
-  return { value, spread: classSpread(partition, target) }
+  if (!acceptable || partition.suppressedRows > allowance)
+    return { bits, value: Number.POSITIVE_INFINITY, spread: Number.POSITIVE_INFINITY }
+  return { bits, value, spread: classSpread(partition, target) }
 }
 
-async function descendFromAll(start: readonly Grouping[], given: DescentTask): Promise<Refined> {
-  const task: Going = { ...given, cancelled: false }
-  let best = await descend(start, task, true)
-  const tryFrom = async (place: readonly Grouping[]): Promise<boolean> => {
-    const found = await descend(place, task, false)
+async function descendFromAll(start: Uint8Array, task: DescentTask): Promise<Place> {
+  const { layout } = task
+  let best = await descendFrom(judge(start, task), task, true)
+  const tryFrom = async (bits: Uint8Array): Promise<boolean> => {
+    const found = await descendFrom(judge(bits, task), task, false)
     if (!isBetter(found, best)) return false
-    best = await descend(found.groupings, task, true)
+    best = await descendFrom(found, task, true)
     return true
   }
 
-  const top = start.map(({ codeGroups }) => coarsestGrouping(codeGroups.length))
-  for (const move of task.moves) {
-    const state = openState(top)
-    if (task.cancelled || state.direction(move) !== -1) continue
-    state.toggle(move)
-    await tryFrom(state.groupings)
-  }
-  const columns = start.map((_, column) => column)
+  const top = new Uint8Array(layout.bits)
+  for (const split of neighboursOf(top, task)) if (!task.cancelled) await tryFrom(split)
+  const columns = [...layout.hierarchies.keys()]
   const raised = columns.flatMap((a) => columns.slice(a).map((b) => [a, b]))
   for (let i = 0, failed = 0; failed < raised.length && !task.cancelled; i = (i + 1) % raised.length) {
-    const place = best.groupings.map((grouping, column) => (raised[i].includes(column) ? top[column] : grouping))
-    failed = (await tryFrom(place)) ? 0 : failed + 1
-  }
-  return { groupings: best.groupings, value: best.value }
-}
-
-/** Once cancelled, no move is found and every descent ends where it is. */
-interface Going extends DescentTask {
-  cancelled: boolean
-}
-
-async function descend(start: readonly Grouping[], task: Going, inPairs: boolean): Promise<Refined & Standing> {
-  const state = openState(start)
-  let standing = judge(state.groupings, task)
-  for (;;) {
-    const found =
-      (await bestMove(state, task, standing)) ?? (inPairs ? await bestPair(state, task, standing) : undefined)
-    if (found === undefined) break
-    for (const move of found.moves) state.toggle(move)
-    standing = found
-  }
-  return { groupings: state.groupings, value: standing.value, spread: standing.spread }
-}
-
-interface FoundMoves extends Standing {
-  readonly moves: readonly LocalMove[]
-}
-
-async function bestMove(
-  state: LocalState,
-  task: Going,
-  standing: Standing,
-  after?: LocalMove,
-): Promise<FoundMoves | undefined> {
-  let best: FoundMoves | undefined
-  for (const move of task.moves) {
-    const direction = move === after ? 0 : state.direction(move)
-    if (direction === 0 || (after !== undefined && direction === 1)) continue
-    state.toggle(move)
-    const there = judge(state.groupings, task)
-    state.toggle(move)
-    if (isBetter(there, best ?? standing)) best = { ...there, moves: after === undefined ? [move] : [after, move] }
-    if (task.pace.due() && !(await task.pace.rest())) task.cancelled = true
-    if (task.cancelled) return undefined
+    const bits = best.bits.slice()
+    for (const column of raised[i]) bits.fill(0, layout.offsets[column], layout.offsets[column + 1])
+    failed = (await tryFrom(bits)) ? 0 : failed + 1
   }
   return best
 }
 
-async function bestPair(state: LocalState, task: Going, standing: Standing): Promise<FoundMoves | undefined> {
-  let best: FoundMoves | undefined
-  for (const room of task.moves) {
-    if (state.direction(room) !== 1) continue
-    state.toggle(room)
-    best = (await bestMove(state, task, best ?? standing, room)) ?? best
-    state.toggle(room)
-    if (task.cancelled) return undefined
+function descendFrom(start: Place, task: DescentTask, inPairs: boolean): Promise<Place> {
+  return descend<Place, Iterable<Uint8Array>>(start, {
+    *neighbours(place) {
+      const from = place()
+      if (!task.cancelled) yield neighboursOf(from.bits, task)
+      if (inPairs && !task.cancelled && place() === from) yield mergedAndSplit(from.bits, task)
+    },
+    async best(batch, place) {
+      let best = place
+      for (const bits of batch) {
+        const there = judge(bits, task)
+        if (isBetter(there, best)) best = there
+        if (task.pace.due() && !(await task.pace.rest())) task.cancelled = true
+        if (task.cancelled) return place
+      }
+      return best
+    },
+  })
+}
+
+function* mergedAndSplit(bits: Uint8Array, task: DescentTask): Generator<Uint8Array> {
+  for (const half of neighboursOf(bits, task)) {
+    if (endpointCount(half) > endpointCount(bits)) continue
+    for (const both of neighboursOf(half, task)) if (endpointCount(both) > endpointCount(half)) yield both
   }
-  return best
+}
+
+function neighboursOf(bits: Uint8Array, { layout, starts }: DescentTask): Uint8Array[] {
+  const moves = movesFrom(layout, bits, starts).filter(({ isSingle }) => isSingle)
+  return moves.map((move) => moved(bits, move))
 }
 
 /** Conditional entropy of the target in bits per row: breaks ties of CM and similar goals. */

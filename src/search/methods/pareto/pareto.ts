@@ -20,18 +20,18 @@ import {
 import { createRepair } from '../../chromosome/repair.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
+import { searchFront } from '../../improve/front-search.ts'
 import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
 import { describeSearch } from '../../texts.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
-import { searchLocally } from './local-search.ts'
 import { type Evolution, evolve } from './nsga2.ts'
 import { checkObjectives } from './objectives.ts'
 import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
 import { openScorer } from './scorer.ts'
-import { createArchive, firstChoice, type Solution } from './solution.ts'
+import { compareChoice, createArchive, firstChoice, type Solution } from './solution.ts'
 
 export const paretoMethod: SearchMethod = {
   kind: 'columns',
@@ -42,10 +42,10 @@ export const paretoMethod: SearchMethod = {
   starts: ['none'],
   improves: ['moves', 'none'],
   evolves: true,
-  search: searchFront,
+  search: searchObjectives,
 }
 
-async function searchFront(
+async function searchObjectives(
   problem: SearchProblem,
   given: OptionValues,
   run: SearchRun,
@@ -151,11 +151,13 @@ async function follow(
     before += done
     if (!options.isImproved) for (const member of population) archive.offer(member)
   }
-  const localSearch = await searchLocally(
+  const localSearch = await searchFront(
     {
       layout,
       archive,
+      first: firstChoice(archive.members),
       score,
+      compare: compareChoice,
       progress: (spent) => note(before + spent, archive.members),
       random: streams[options.restarts + 1],
     },

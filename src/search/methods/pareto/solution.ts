@@ -2,6 +2,7 @@
  * A scored chromosome, and the order of choice: smallest goal value, smallest deviation from the preference, fewer
  * groups, then the bits (Dewri et al. 2009, §5.3; the last two are ours and make the order total).
  */
+import { endpointCount } from '../../chromosome/chromosome.ts'
 import { compareBits } from '../../chromosome/fitness.ts'
 import { dominates } from './dominance.ts'
 
@@ -27,7 +28,7 @@ export function compareChoice(a: Solution, b: Solution): number {
   if (violation !== 0) return violation
   if (Math.abs(a.value - b.value) > TOLERANCE) return a.value - b.value
   if (Math.abs(a.deviation - b.deviation) > TOLERANCE) return a.deviation - b.deviation
-  return endpointCount(a) - endpointCount(b) || compareBits(a.bits, b.bits)
+  return endpointCount(a.bits) - endpointCount(b.bits) || compareBits(a.bits, b.bits)
 }
 
 export function firstChoice(solutions: readonly Solution[]): Solution | undefined {
@@ -36,12 +37,6 @@ export function firstChoice(solutions: readonly Solution[]): Solution | undefine
     if (solution.violation <= 0 && (first === undefined || compareChoice(solution, first) < 0)) first = solution
   }
   return first
-}
-
-function endpointCount({ bits }: Solution): number {
-  let ones = 0
-  for (const bit of bits) ones += bit
-  return ones
 }
 
 /** The archive: every non-dominated feasible solution seen. Ties follow the order of choice, not arrival. */
