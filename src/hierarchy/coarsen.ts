@@ -109,10 +109,14 @@ export interface CountedTexts {
   readonly left?: ReadonlyMap<string, number> | undefined
 }
 
+/** The first and last number of a group that shares a text; null if it is hidden. */
+export type SharedRange = readonly [from: number, to: number, text: string | null]
+
 export interface CoarsenedTexts {
   /** Per text; undefined if it is hidden. */
   readonly shown: readonly (string | undefined)[]
   readonly caps: Caps
+  readonly shared?: readonly SharedRange[] | undefined
   readonly totals?: Totals | undefined
 }
 
@@ -140,28 +144,28 @@ export function coarsenTexts(column: string, counted: CountedTexts, coarsening: 
   refuseUnread(numbers.filter((number) => !Number.isFinite(number)).length, 'numbers')
   const order = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b])
   const decimals = Math.min(15, Math.max(0, ...new Set(texts.map(countDecimals))))
-  const { share, shows, round, digits = 17 } = coarsening
+  const { share, shows, round, digits } = coarsening
   // Caps apply to rounded values, so that none is rounded beyond its cap.
-  const rounded = numbers.map((number) =>
-    round === undefined ? formatNumber(Number(number.toPrecision(digits))) : roundTo(number, round),
-  )
+  const rounded = numbers.map((number) => (round === undefined ? roundDigits(number, digits) : roundTo(number, round)))
   const values = rounded.map(Number)
   const capping = { k, decimals, shows }
   const caps = {
     top: findCap(counted, values, [...order].reverse(), { setting: coarsening.top, isTop: true, ...capping }),
     bottom: findCap(counted, values, order, { setting: coarsening.bottom, isTop: false, ...capping }),
   }
-  const shown =
+  const { shown, shared } =
     share === undefined
-      ? values.map((value, i) => {
-          if (caps.top !== undefined && value >= caps.top.at) return caps.top.text
-          return caps.bottom !== undefined && value <= caps.bottom.at ? caps.bottom.text : rounded[i]
-        })
+      ? { shown: values.map((value, i) => capText(value, rounded[i], caps)), shared: undefined }
       : shareTexts(column, counted, numbers, order, { share, shows, decimals })
   const after = shown.map((text, i) => (text === undefined ? numbers[i] : Number(text)))
   const [before, later] = [summarize(numbers, rows), summarize(after, rows)]
-  if (!Number.isFinite(before.variance) || !Number.isFinite(later.variance)) return { shown, caps }
-  return { shown, caps, totals: { sum: [before.sum, later.sum], variance: [before.variance, later.variance] } }
+  if (!Number.isFinite(before.variance) || !Number.isFinite(later.variance)) return { shown, caps, shared }
+  return { shown, caps, shared, totals: { sum: [before.sum, later.sum], variance: [before.variance, later.variance] } }
+}
+
+function capText(value: number, text: string, { top, bottom }: Caps): string {
+  if (top !== undefined && value >= top.at) return top.text
+  return bottom !== undefined && value <= bottom.at ? bottom.text : text
 }
 
 interface Capping extends Pick<Coarsening, 'shows'> {
@@ -217,8 +221,8 @@ function shareTexts(
   numbers: readonly number[],
   order: readonly number[],
   { share, shows = 'mean', decimals }: Sharing,
-): (string | undefined)[] {
-  if (order.length === 0) return []
+): Required<Pick<CoarsenedTexts, 'shown' | 'shared'>> {
+  if (order.length === 0) return { shown: [], shared: [] }
   const values: number[] = []
   const places = new Int32Array(order.length)
   for (const i of order) {
@@ -265,7 +269,10 @@ function shareTexts(
   const groupTexts = groups.map((_, g) => (hidden.has(g) ? undefined : showGroup(counted, groups, g, shows, decimals)))
   const valueGroups = new Int32Array(values.length)
   for (const [g, { from, to }] of groups.entries()) valueGroups.fill(g, from, to)
-  return numbers.map((_, i) => groupTexts[valueGroups[places[i]]])
+  return {
+    shown: numbers.map((_, i) => groupTexts[valueGroups[places[i]]]),
+    shared: groups.map(({ from, to }, g) => [values[from], values[to - 1], groupTexts[g] ?? null]),
+  }
 }
 
 interface Group {
@@ -321,7 +328,24 @@ function roundTo(number: number, step: number): string {
   const steps = Math.floor(Math.abs(number) / step + 0.5 + 1e-9)
   // Beyond 2^53 steps there are no digits left to round.
   const rounded = steps > Number.MAX_SAFE_INTEGER ? number : Math.sign(number) * steps * step
-  return steps === 0 ? '0' : formatFixed(rounded, countDecimals(String(step)))
+  return steps === 0 ? '0' : formatFixed(rounded, stepDecimals(step))
+}
+
+/** Doubles hold this many digits of any number. */
+export const MOST_DIGITS = 15
+
+/** Significant digits, rounded like multiples of a power of ten and written without zeros at the end. */
+function roundDigits(number: number, digits = MOST_DIGITS): string {
+  const exponent = Number(number.toExponential().split('e')[1])
+  const isPlain = exponent >= -6 && exponent < 15 && digits <= MOST_DIGITS
+  const rounded = isPlain ? roundTo(number, Number(`1e${exponent + 1 - digits}`)) : number.toPrecision(digits)
+  return formatNumber(Number(rounded))
+}
+
+/** The decimals of a step such as 0.25 or 1e-7. */
+export function stepDecimals(step: number): number {
+  const [digits, exponent] = step.toExponential().split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
 }
 
 function formatFixed(number: number, decimals: number): string {

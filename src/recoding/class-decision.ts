@@ -54,6 +54,8 @@ export interface ClassesRecoding {
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   readonly withoutColumns: readonly string[]
+  /** Of classes that are no boxes: listed if values of some are coarser. */
+  readonly keptColumns?: ColumnsRecoding['keptColumns']
   readonly derived?: ColumnsRecoding['derived']
 }
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
-import type { Coarsening } from '../hierarchy/coarsen.ts'
+import type { Caps, Coarsening, SharedRange } from '../hierarchy/coarsen.ts'
 import { END_UNITS, type EndUnit } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { firstValues, groupLabel, type Hierarchy, type ShownValue } from '../hierarchy/hierarchy.ts'
@@ -40,6 +40,9 @@ export interface KeptColumn {
   readonly keyed?: KeptKeyed
   /** How its values are made coarser; again for other data. */
   readonly coarsening?: Coarsening | undefined
+  /** The caps and groups of these data, for statements. */
+  readonly caps?: Caps | undefined
+  readonly shared?: readonly SharedRange[] | undefined
 }
 
 export type KeptKeyed = z.output<typeof keptKeyed>
@@ -244,12 +247,15 @@ const pairs = z.array(z.tuple([z.string(), z.string()]))
 export const derivedShape = z.array(
   z.looseObject({ ...deriveKeys, column: z.string(), map: z.tuple([z.string(), pairs]).optional() }),
 )
+const cap = z.object({ at: z.number(), text: z.string() }).optional()
 export const keptColumnsShape = z.array(
   z.looseObject({
     column: z.string(),
     role: z.enum(['sensitive', 'target', 'other', 'pseudonym']),
     keyed: keptKeyed.optional(),
     coarsening: z.custom<Coarsening>((value) => typeof value === 'object' && value !== null).optional(),
+    caps: z.object({ top: cap, bottom: cap }).optional(),
+    shared: z.array(z.tuple([z.number(), z.number(), z.string().nullable()])).optional(),
   }),
 )
 const shape = z.looseObject({

@@ -23,6 +23,9 @@ export interface WarehouseRequest {
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly smallestGroup: number
   readonly kept: readonly string[]
+  /** Kept columns whose values are shared, with the fewest rows, or persons, of a value. */
+  readonly shares: readonly { readonly column: string; readonly share: number }[]
+  readonly persons: string | undefined
   readonly decision?: WarehouseDecision | undefined
   readonly source: Sql
   readonly release: Sql
@@ -62,7 +65,8 @@ const MOST_BRANCHES = 100
 export function warehouseStatements(dialect: WarehouseDialect, request: WarehouseRequest): WarehouseStatements {
   const { columns, kept, tests, suppressedRows, decision } = request
   const names = columns.map(({ column }) => dialect.identifier(column))
-  const carried = [...new Set([...kept, ...tests.flatMap((test) => test.columns)])]
+  const people = request.persons === undefined ? [] : [request.persons]
+  const carried = [...new Set([...kept, ...tests.flatMap((test) => test.columns), ...people])]
   const unchanged = carried.map((column) => dialect.identifier(column))
   const labelled = [
     ...labelledRows(dialect, request, unchanged),
@@ -126,15 +130,45 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     counted(sql`halftone_labelled`, ofAll, sql`halftone_labelled`),
   )
   const ofClass = rowCounts.filter(({ within }) => within === 'class')
+  const keptNames = kept.map((column) => dialect.identifier(column))
   return {
-    select: sql`${ctes}${select(
-      kept.map((column) => dialect.identifier(column)),
-      sql`halftone_labelled`,
-    )}`,
+    select:
+      request.shares.length === 0
+        ? sql`${ctes}${select(keptNames, sql`halftone_labelled`)}`
+        : sharedSelect(dialect, request, parts, [...names, ...keptNames], select(unchanged, sql`halftone_labelled`)),
     check: !request.ofSource
       ? classes(counted(request.release))
       : sql`WITH ${join([...parts, sql`halftone_release AS (${released})`], ',\n')}\n${classes(counted(sql`halftone_release`, ofClass))}`,
   }
+}
+
+/**
+ * Counts shared values again, so that other rows are safe: values of too few are hidden, and all values if fewer than
+ * that would be hidden.
+ */
+function sharedSelect(
+  dialect: WarehouseDialect,
+  { shares, persons }: WarehouseRequest,
+  parts: readonly Sql[],
+  names: readonly Sql[],
+  released: Sql,
+): Sql {
+  const people = persons === undefined ? sql`COUNT(*)` : sql`COUNT(DISTINCT ${dialect.identifier(persons)})`
+  const made = shares.map(({ column, share }, i) => {
+    const [name, table] = [dialect.identifier(column), sql`halftone_shared_${i + 1}`]
+    const there = sql`SELECT ${name} FROM halftone_release WHERE ${name} IS NOT NULL`
+    const enough = sql`${there} GROUP BY ${name} HAVING ${people} >= ${share}`
+    const hidden = sql`SELECT ${people} FROM halftone_release WHERE ${name} IS NULL OR ${name} NOT IN (SELECT ${name}
+      FROM ${table})`
+    const hides = sql`(${hidden}) BETWEEN 1 AND ${share - 1}`
+    const cell = sql`CASE WHEN ${hides} THEN NULL ELSE ${table}.${name} END AS ${name}`
+    const join = sql`\nLEFT JOIN ${table} ON ${table}.${name} = halftone_release.${name}`
+    return { name, cell, join, part: sql`${table} AS (\n  ${enough})` }
+  })
+  const cells = names.map((name) => made.find((one) => one.name === name)?.cell ?? sql`halftone_release.${name}`)
+  const ctes = [...parts, sql`halftone_release AS (\n${released})`, ...made.map(({ part }) => part)]
+  const joins = made.map((one) => one.join)
+  return sql`WITH ${join(ctes, ',\n')}\nSELECT ${join(cells, ',\n  ')}\nFROM halftone_release${join(joins, '')}`
 }
 
 /** Suppresses no rows or enough: the smallest classes go first, ties in the order of groups. */

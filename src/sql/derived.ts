@@ -5,9 +5,12 @@
  */
 import { datePatterns } from '../hierarchy/date-format.ts'
 import { GEOHASH_CHARACTERS, GEOHASH_LENGTH } from '../hierarchy/geohash.ts'
-import type { DATE_PARTS } from '../table/column.ts'
+import type { DATE_PARTS, KEPT_PARTS } from '../table/column.ts'
 import { type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 import { valueOrMissing } from './encoding.ts'
+
+/** For statements also positions: days since 0000-03-01, seconds of a time of day. */
+type DatePart = (typeof DATE_PARTS)[number] | 'day' | 'second'
 
 /** One of the rules; the names are columns of the data. */
 export interface Derivation {
@@ -15,7 +18,7 @@ export interface Derivation {
   readonly years?: readonly [from: string, to: string] | undefined
   readonly days?: readonly [from: string, to: string] | undefined
   /** As a number; Monday is 1. */
-  readonly part?: readonly [column: string, part: (typeof DATE_PARTS)[number]] | undefined
+  readonly part?: readonly [column: string, part: DatePart] | undefined
   readonly map?: readonly [column: string, pairs: readonly (readonly [value: string, shown: string])[]] | undefined
   /** Ascending edges; an edge begins a bin. */
   readonly bin?: readonly [column: string, ...edges: number[]] | undefined
@@ -106,9 +109,16 @@ export function selectDerived(
       const inDay = sql`CASE WHEN ${hour} < 24 THEN ${hour} END`
       return sql`${typed ? inDay : dialect.text(inDay)} AS ${name}`
     }
+    if (part?.[1] === 'second') {
+      const hour = keep(hourOfDay(dialect, value(part[0])))
+      const [minute, second] = [MINUTE, SECOND].map((pattern) => dialect.extracted(value(part[0]), pattern))
+      const seconds = keep(dialect.integer(sql`COALESCE(${second}, '0')`))
+      return sql`${dialect.text(sql`${hour} * 3600 + ${keep(dialect.integer(minute))} * 60 + ${seconds}`)} AS ${name}`
+    }
     const dates = (years ?? days ?? part?.slice(0, 1) ?? []).map((name) => {
+      const text = part?.[1] === 'day' ? wholeDate(dialect, value(name), 'month', format) : value(name)
       const [year, month, day] = (['Y', 'm', 'd'] as const).map((one) =>
-        keep(datePart(dialect, value(name), one, format)),
+        keep(dialect.integer(datePart(dialect, text, one, format))),
       )
       return { year, month, day }
     })
@@ -181,10 +191,63 @@ interface DateColumns {
 }
 
 function datePart(dialect: DerivedDialect, text: Sql, part: 'Y' | 'm' | 'd', format: string | undefined): Sql {
+  if (part === 'd' && format?.includes('%d') === false) return sql`'01'`
   const texts = datePatterns(part, format).map((pattern) => dialect.extracted(text, pattern))
-  const number = dialect.integer(texts.length === 1 ? texts[0] : sql`COALESCE(${join(texts)})`)
-  if (part !== 'Y' || !format?.includes('%y')) return number
-  return sql`(${number} + CASE WHEN ${number} < 30 THEN 2000 ELSE 1900 END)`
+  const digits = texts.length === 1 ? texts[0] : sql`COALESCE(${join(texts)})`
+  return part === 'Y' && format?.includes('%y')
+    ? sql`CASE WHEN ${digits} < '30' THEN '20' ELSE '19' END || ${digits}`
+    : digits
+}
+
+/** Completes a date that has no day, or no month either, by the first one. */
+function wholeDate(dialect: DerivedDialect, text: Sql, least: 'month' | 'year', format: string | undefined): Sql {
+  if (format !== undefined) return text
+  const month = sql`${dialect.extracted(text, '^ *([0-9]{4}-[0-9]{2}) *$')} || '-01'`
+  const year = least === 'month' ? sql`` : sql`${dialect.extracted(text, '^ *([0-9]{4}) *$')} || '-01-01', `
+  return sql`COALESCE(${year}${month}, ${text})`
+}
+
+const MINUTE = '[0-9]{1,2}:([0-9]{2})'
+const SECOND = '[0-9]{1,2}:[0-9]{2}:([0-9]{2})'
+
+/** The hour of `08:15`, `8:15 PM` or `2004-03-17T08:15:00Z`; NULL if there is none. */
+function hourOfDay(dialect: DerivedDialect, text: Sql): Sql {
+  const hour = dialect.integer(dialect.extracted(text, '([0-9]{1,2}):[0-9]{2}'))
+  const half = sql`LOWER(${dialect.extracted(text, ':[0-9].* ?([AaPp])[.]?[Mm]')})`
+  return sql`CASE ${half} WHEN 'p' THEN MOD(${hour}, 12) + 12 WHEN 'a' THEN MOD(${hour}, 12) ELSE ${hour} END`
+}
+
+/**
+ * The kept part of a date, in two stages: first the whole date as `2004-03-17`, or its hour, then the part of that
+ * text, as `hierarchy/coarsen.ts` writes it.
+ */
+export function dateTexts(
+  dialect: DerivedDialect,
+  keep: (typeof KEPT_PARTS)[number],
+  format: string | undefined,
+): ((text: Sql) => Sql)[] {
+  const whole = (text: Sql) => {
+    const least =
+      keep === 'year' || keep === 'decade' ? 'year' : keep === 'day' || keep === 'hour' ? undefined : 'month'
+    const full = least === undefined ? text : wholeDate(dialect, text, least, format)
+    const [year, month, day] = (['Y', 'm', 'd'] as const).map((part) => datePart(dialect, full, part, format))
+    const date = sql`${year} || '-' || LPAD(${month}, 2, '0') || '-' || LPAD(${day}, 2, '0')`
+    if (keep !== 'hour') return date
+    return sql`COALESCE(${date} || ' ', '') || LPAD(${dialect.text(hourOfDay(dialect, text))}, 2, '0') || ':00'`
+  }
+  const month = (date: Sql) => sql`SUBSTR(${date}, 6, 2)`
+  const quarter = (date: Sql) =>
+    sql`CASE WHEN ${month(date)} < '04' THEN '1' WHEN ${month(date)} < '07' THEN '2' WHEN ${month(date)} < '10' THEN '3'
+      ELSE '4' END`
+  const parts: Readonly<Record<typeof keep, (date: Sql) => Sql>> = {
+    hour: (text) => text,
+    day: (date) => date,
+    month: (date) => sql`SUBSTR(${date}, 1, 7)`,
+    quarter: (date) => sql`SUBSTR(${date}, 1, 4) || '-Q' || ${quarter(date)}`,
+    year: (date) => sql`SUBSTR(${date}, 1, 4)`,
+    decade: (date) => sql`SUBSTR(${date}, 1, 3) || '0s'`,
+  }
+  return [whole, parts[keep]]
 }
 
 function isDate({ year, month, day }: DateColumns): Sql {
@@ -201,6 +264,7 @@ function dateNumber(dialect: DerivedDialect, { years, days, part }: Derivation, 
     return sql`${to.year} - ${from.year} - CASE WHEN ${now} < ${born} THEN 1 ELSE 0 END`
   }
   if (days !== undefined) return sql`(${dayNumber(dialect, to)}) - (${dayNumber(dialect, from)})`
+  if (part?.[1] === 'day') return dayNumber(dialect, from)
   if (part?.[1] === 'quarter') return dialect.quotient(sql`(${from.month} + 2)`, 3)
   // 0000-03-01, day 0, was a Wednesday.
   if (part?.[1] === 'weekday') return sql`MOD(${dayNumber(dialect, from)} + 2, 7) + 1`

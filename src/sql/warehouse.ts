@@ -1,12 +1,12 @@
 /** The small dialects for recodings printed as SQL. Engines that we run reuse their dialects. */
-import type { DerivedDialect } from './derived.ts'
+import type { CoarseDialect } from './coarse-expression.ts'
 import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql, tableParts } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
 import { postgresDialect } from './postgres.ts'
 import { sparkDialect } from './spark.ts'
 import type { WarehouseName } from './warehouse-names.ts'
 
-export interface WarehouseDialect extends DerivedDialect, Pick<Dialect, 'md5'> {
+export interface WarehouseDialect extends CoarseDialect, Pick<Dialect, 'md5'> {
   rows(columns: readonly string[], rows: readonly (readonly Scalar[])[]): Sql
 }
 
@@ -37,6 +37,7 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
     text: (expression) => sql`CAST(${expression} AS STRING)`,
     number: (expression) => sql`SAFE_CAST(${expression} AS FLOAT64)`,
     integer: (expression) => sql`CAST(${expression} AS INT64)`,
+    wholeNumber: (expression) => sql`CAST(${expression} AS INT64)`,
     quotient: (number, divisor) => sql`DIV(${number}, ${divisor})`,
     extracted: (text, pattern) => sql`REGEXP_EXTRACT(${text}, ${escaped(pattern)})`,
     once: sql``,
@@ -54,6 +55,7 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
     text: (expression) => sql`CAST(${expression} AS VARCHAR)`,
     number: (expression) => sql`TRY_TO_DOUBLE(${expression})`,
     integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
+    wholeNumber: (expression) => sql`CAST(${expression} AS INTEGER)`,
     quotient: (number, divisor) => sql`FLOOR(${number} / ${divisor})`,
     // It knows no groups that are not counted; the part is the first one.
     extracted: (text, pattern) => sql`REGEXP_SUBSTR(${text}, ${escaped(pattern.replace('(?:', '('))}, 1, 1, 'e', 1)`,

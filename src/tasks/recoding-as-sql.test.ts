@@ -98,12 +98,36 @@ describe('recodingAsSql', () => {
     ]
     const near = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
     const alike = { name: 'k-map', options: { k: 20, population: 1000 } }
-    const asked = [
+    const asked: object[] = [
       { requirements: [entropy] },
       { requirements: [near] },
       { requirements: [near, alike], suppressedRows: 'drop' },
       { derived },
     ]
+    const kept: { shared?: unknown; caps?: unknown; [key: string]: unknown }[] = [
+      {
+        share: 5,
+        shared: [
+          [1, 2.5, '2'],
+          [3, 9, null],
+          [9.5, 9.5, '9.5'],
+        ],
+      },
+      { round: 0.05, caps: { top: { at: 90, text: '≥ 90' }, bottom: { at: -1, text: '-2' } } },
+      { digits: 3 },
+      ...(['hour', 'day', 'month', 'quarter', 'year', 'decade'] as const).map((keep) => ({ keep })),
+      { keep: 'year', format: '%d/%m/%y' },
+    ]
+    const coarse = kept.map(({ shared, caps, ...coarsening }, i) => ({
+      column: `c${i}`,
+      role: 'other',
+      coarsening,
+      shared,
+      caps,
+    }))
+    const months = { column: 'born', type: 'numeric', unit: 'month', groups: [{ label: '*', from: -9000, to: 9000 }] }
+    const times = { ...months, column: 'came', unit: 'time' }
+    asked.push({ keptColumns: coarse }, { columns: [age, months, times] })
     for (const recoding of [columns, classes, ...asked.map((more) => ({ ...columns, ...more }))]) {
       const { select, check } = translate(recoding, { dialect, keep: ['income'] })
       expect(parse(select)).toMatchObject({ type: 'select' })

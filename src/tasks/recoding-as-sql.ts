@@ -7,13 +7,18 @@ import * as z from 'zod'
 import { csvRecords } from '../ground/csv.ts'
 import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
-import { coarseningText } from '../hierarchy/coarsen.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { BoxesRecoding } from '../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import { checkShape, documentText, parseDocument } from '../recoding/read-document.ts'
-import { type ColumnsRecoding, readRecoding, requirementsShape } from '../recoding/recoding.ts'
+import {
+  type ColumnsRecoding,
+  keptColumnsShape,
+  type RecodedColumn,
+  readRecoding,
+  requirementsShape,
+} from '../recoding/recoding.ts'
 import {
   type ClassTest,
   type WarehouseDecision,
@@ -22,7 +27,8 @@ import {
 } from '../recoding/warehouse-statement.ts'
 import { makeRequirement } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
-import { derivedFrom, selectDerived } from '../sql/derived.ts'
+import { selectCoarse } from '../sql/coarse-expression.ts'
+import { type DerivedColumn, derivedFrom, selectDerived } from '../sql/derived.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { tableNamed, type WarehouseDialect, warehouseDialects } from '../sql/warehouse.ts'
@@ -43,24 +49,70 @@ type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
 
 export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
   const dialect = warehouseDialects[options.dialect]
-  const recoding = readTableRecoding(file, options.key)
-  const dates = recoding.columns.find((column) => column.type === 'numeric' && isDate(column.unit))
-  if (dates !== undefined)
-    throw userError('together', `columns.${dates.column}`)`${file} has intervals of dates in column "${dates.column}",
-      which a statement cannot say; give the column levels in the job, or use \`halftone apply\``
+  const recoding = withPositions(readTableRecoding(file, options.key))
   const keepsAll = recoding.suppressedRows === 'mask' && !('decision' in recoding)
   const { tests, ofSource } = listTests(dialect, recoding, keepsAll)
   const kept = listKept(recoding, options)
-  const needed = [...recoding.columns.map(({ column }) => column), ...kept, ...tests.flatMap(({ columns }) => columns)]
+  const persons = (recoding.requirements as ColumnsRecoding['requirements']).flatMap((asked) => asked.persons ?? [])[0]
+  const needed = new Set([
+    ...recoding.columns.map(({ column }) => column),
+    ...kept,
+    ...tests.flatMap(({ columns }) => columns),
+    ...(persons === undefined ? [] : [persons]),
+    ...options.key,
+  ])
+  const derived = deriveAgain(dialect, tableNamed(dialect, options.table), recoding, [...needed])
+  const coarse = (recoding.keptColumns ?? []).flatMap(({ coarsening, ...column }) =>
+    coarsening !== undefined && needed.has(column.column) ? [{ ...column, coarsening }] : [],
+  )
+  for (const { column, coarsening } of coarse) refuseMonthNames(column, coarsening.format)
+  const { missingValues } = recoding
   return warehouseStatements(dialect, {
     ...recoding,
     tests,
     ofSource,
     smallestGroup: smallestGroup(recoding),
     kept,
-    source: deriveAgain(dialect, tableNamed(dialect, options.table), recoding, [...needed, ...options.key]),
+    shares: coarse.flatMap(({ column, coarsening: { share } }) =>
+      share !== undefined && kept.includes(column) ? [{ column, share }] : [],
+    ),
+    persons,
+    source: coarse.length === 0 ? derived : selectCoarse(dialect, derived, [...needed], coarse, missingValues),
     release: tableNamed(dialect, options.release),
   })
+}
+
+/** Days from the beginning of derived dates, 0000-03-01, to 1970. */
+const DAYS_TO_1970 = 719_468
+
+/** Intervals of dates and times become intervals of positions, which are derived from the texts. */
+function withPositions<R extends AnyRecoding>(recoding: R): R {
+  const positions: DerivedColumn[] = []
+  const columns = recoding.columns.map((column): RecodedColumn => {
+    if (column.type !== 'numeric' || !isDate(column.unit)) return column
+    const { column: name, unit, format } = column
+    refuseMonthNames(name, format)
+    if (recoding.derived?.some((derived) => derived.column === name))
+      throw userError('together', `columns.${name}`)`column "${name}" is derived and has intervals of dates, which a
+        statement cannot say; give the column levels in the job, or use \`halftone apply\``
+    positions.push({ column: name, part: [name, unit === 'time' ? 'second' : 'day'], format })
+    const later = (day: number) => day + (unit === 'time' ? 0 : DAYS_TO_1970)
+    const groups = column.groups.map(({ from, to, shown, ...group }) =>
+      from === undefined || to === undefined
+        ? group
+        : { ...group, from: later(from), to: later(to), shown: shown && ([later(shown[0]), later(shown[1])] as const) },
+    )
+    return { ...column, groups }
+  })
+  return positions.length === 0
+    ? recoding
+    : { ...recoding, columns, derived: [...(recoding.derived ?? []), ...positions] }
+}
+
+function refuseMonthNames(column: string, format: string | undefined): void {
+  if (format?.includes('%b'))
+    throw userError('together', `columns.${column}`)`dates of column "${column}" have names of months, which a statement
+      does not read; use \`halftone apply\``
 }
 
 /** The table with its derived columns; `needed` are the columns that the statement reads. */
@@ -145,20 +197,15 @@ const shape = z.looseObject({
   seed: z.number(),
   missing: z.enum(['drop', 'category', 'fail']),
   missingValues: texts,
+  keptColumns: keptColumnsShape.optional(),
 })
 
-function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): string[] {
-  const kept = ('keptColumns' in recoding ? recoding.keptColumns : []).filter(({ column }) => !drop.includes(column))
+function listKept({ keptColumns = [] }: AnyRecoding, { keep, drop }: WarehouseOptions): string[] {
+  const kept = keptColumns.filter(({ column }) => !drop.includes(column))
   const keyed = kept.find((column) => column.keyed !== undefined)
   if (keyed !== undefined)
     throw userError('together', '--drop')`column "${keyed.column}" is made with a key, which does not leave this
       machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``
-  for (const { column, coarsening } of kept) {
-    if (coarsening === undefined) continue
-    throw userError('together', '--drop')`the values of column "${column}" are made coarser
-      (${coarseningText(coarsening)}), which the statements do not do; leave the column out with --drop ${column}, or
-      use \`halftone apply\``
-  }
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 

@@ -293,13 +293,12 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const form: TableForm =
     only === undefined ? (['csv', 'csv', 'csv.gz', 'jsonl'] as const)[Math.floor(seed / 5) % 4] : 'csv'
   const applied = seed % 2 === 0 && byColumns && !pseudonyms && !persons && model === undefined && !missing
-  // Statements say k and distinct l-diversity, and no keyed or coarser columns; values that were swapped are not in them. What suppressed rows must be,
-  // they say for k and rows alone.
+  // Statements say k and distinct l-diversity, and no keyed columns; values that were swapped are not in them. What suppressed rows must be, they say
+  // for k and rows alone.
   const isInSql =
     only === undefined &&
     seed % 3 !== 0 &&
     !pseudonyms &&
-    columns.every(({ kind }) => kind !== 'coarse') &&
     name !== 'kactus-2' &&
     (model === undefined || (model.name === 'l-diversity' && !persons)) &&
     !(enforced && (persons || model !== undefined))

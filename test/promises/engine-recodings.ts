@@ -22,6 +22,9 @@ const columns = {
   born: { role: 'identifier' },
   seen: { role: 'identifier' },
   came: { role: 'identifier' },
+  costs: { role: 'identifier' },
+  rate: { role: 'identifier' },
+  clock: { role: 'identifier' },
 }
 
 /** Rows with quotes, letters of several bytes and missing values; enough codes that they are joined and not compared. */
@@ -35,6 +38,9 @@ const people = Array.from({ length: 300 }, (_, i) => ({
   born: `19${60 + (i % 40)}-0${1 + (i % 9)}-${10 + (i % 19)}`,
   seen: i % 9 === 0 ? '?' : `${2 + (i % 27)}.2.2024`,
   came: ['?', '8:05', '2024-02-29T23:59:59.5Z', '17.3.2004 00:10', '12:30:00+02:00'][i % 5],
+  costs: i % 23 === 0 ? '' : [((i * 7919) % 100_003) / 4, -i / 8, i * 1e7, i / 1000][i % 4].toFixed(3),
+  rate: [`${(i * i) % 97}.${i % 10}5`, '+007.50', '1e3', '-0.0', '.125', '0.000123'][i % 7] ?? '-1.115',
+  clock: i % 3 === 0 ? `${1 + (i % 12)}:${10 + (i % 50)} ${i % 2 ? 'p.m.' : 'AM'}` : `0${i % 10}:${10 + (i % 50)}:07`,
 }))
 const names = Object.keys(people[0]) as (keyof (typeof people)[0])[]
 
@@ -132,6 +138,60 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
             hour: { role: 'quasi-identifier', derive: { part: ['came', 'hour'] } },
             days: { role: 'other', derive: { days: ['born', 'seen'] } },
             illness: { role: 'other', derive: { map: ['diagnosis', 'map.csv'], otherwise: 'missing' } },
+          },
+          algorithm,
+        }),
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        ['lattice', { costs: { share: 8 }, rate: { round: 0.25, top: '90%', bottom: -0.5 } }],
+        ['boxes', { costs: { share: 8, shows: 'interval' }, rate: { digits: 2 } }],
+        ['kactus-2', { costs: { share: 25, shows: 'median' }, rate: { bottom: '10%', top: 50, shows: 'mean' } }],
+        ['mondrian', { costs: { round: 100 }, rate: { digits: 4, top: 20 } }],
+        ['top-down', { costs: { digits: 1 }, rate: { round: 5 } }],
+      ] as const
+    ).map(([algorithm, { costs, rate }], i) => [
+      `coarser values: ${algorithm}`,
+      {
+        job: job({
+          columns: {
+            ...columns,
+            costs: { role: 'sensitive', ...costs },
+            rate: { role: 'other', ...rate },
+            born: { role: 'other', keep: ['day', 'month', 'quarter', 'year', 'decade'][i] },
+            seen: { role: 'other', keep: ['decade', 'year', 'quarter', 'month', 'day'][i] },
+            came: { role: 'other', keep: 'hour' },
+            clock: { role: 'other', keep: 'hour' },
+          },
+          goal: algorithm === 'kactus-2' ? 'classification' : undefined,
+          algorithm,
+        }),
+      },
+    ]),
+  ),
+  'coarser values counted by persons': {
+    job: job({
+      persons: { column: 'person' },
+      columns: { ...columns, costs: { role: 'other', share: 8 } },
+      privacy: { k: 4, 'suppression-limit': 0.3, 'suppressed-rows': 'drop' },
+      algorithm: 'lattice',
+    }),
+  },
+  ...Object.fromEntries(
+    ['boxes', 'genetic'].map((algorithm) => [
+      `intervals of dates and times: ${algorithm}`,
+      {
+        job: job({
+          columns: {
+            ...columns,
+            born: { role: 'quasi-identifier', type: 'date' },
+            seen: { role: 'quasi-identifier', type: 'date' },
+            clock: { role: 'quasi-identifier', type: 'date' },
+            code: { role: 'identifier' },
+            town: { role: 'identifier' },
           },
           algorithm,
         }),

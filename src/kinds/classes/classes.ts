@@ -237,6 +237,8 @@ function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | Box
     kind: 'combinations',
     ...described,
     columns: described.columns.map((column) => withFormat(plan, column)),
+    // Statements must not show the values of coarser columns.
+    keptColumns: data.coarsened.length > 0 ? keptColumns(plan, data) : undefined,
     ...(hasBoxes(found.decision) ? listBoxes(work) : {}),
     table: basename(plan.output.recodingTable as string),
     requirements: plan.requirements.map(askedAgain),

@@ -5,7 +5,14 @@
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
-import { type Caps, type Coarsening, type CountedTexts, coarsenTexts, type Totals } from '../../hierarchy/coarsen.ts'
+import {
+  type Caps,
+  type Coarsening,
+  type CountedTexts,
+  coarsenTexts,
+  type SharedRange,
+  type Totals,
+} from '../../hierarchy/coarsen.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Table } from '../../sources/open-source.ts'
@@ -18,6 +25,7 @@ export interface CoarsenedValues {
   readonly column: string
   readonly coarsening: Coarsening
   readonly caps: Caps
+  readonly shared?: readonly SharedRange[] | undefined
   readonly totals?: Totals | undefined
 }
 
@@ -41,8 +49,8 @@ export async function coarsenColumns(
   const coarsened: CoarsenedValues[] = []
   for (const [i, { column, coarsening }] of planned.entries()) {
     const counted = { ...(await countTexts(table, plan, column, run)), left: left.get(column) }
-    const { shown, caps, totals } = coarsenTexts(column, counted, coarsening, smallestAllowedClass(plan.requirements))
-    coarsened.push({ column, coarsening, caps, totals })
+    const { shown, ...effect } = coarsenTexts(column, counted, coarsening, smallestAllowedClass(plan.requirements))
+    coarsened.push({ column, coarsening, ...effect })
     const isNumber = table.columns.find(({ name }) => name === column)?.kind === 'number'
     columns.push(await upload(table, { column, dictionary: `halftone coarse ${i}`, isNumber }, counted.texts, shown))
   }

@@ -8,13 +8,15 @@ import type { OpenedTable } from './table.ts'
 /** Columns released unchanged; those that the job does not name have the role `other`. */
 export function keptColumns(
   plan: Pick<TablePlan, 'columns'>,
-  { released, fingerprints }: Pick<OpenedTable, 'released' | 'fingerprints'>,
+  { released, fingerprints, coarsened = [] }: Pick<OpenedTable, 'released' | 'fingerprints'> & Partial<OpenedTable>,
 ): KeptColumn[] {
   const planned = new Map(plan.columns.map((column) => [column.name, column]))
   return released.flatMap((column): KeptColumn[] => {
     const { role = 'other', keyed, coarsening } = planned.get(column) ?? {}
     if (role === 'identifier' || role === 'quasi-identifier' || role === 'items') return []
-    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)), coarsening }]
+    const { caps, shared } = coarsened.find((one) => one.column === column) ?? {}
+    const coarser = { coarsening, caps: (caps?.top ?? caps?.bottom) && caps, shared }
+    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)), ...coarser }]
   })
 }
 
