@@ -9,6 +9,8 @@ import { formatShare } from '../ground/format.ts'
 import { EXPOSURE_LIMIT } from './init-search.ts'
 import type { SettledRole } from './roles/settle-relations.ts'
 
+/** The forecast is rough: half of the limit leaves room. */
+const FORESEEN_LIMIT = EXPOSURE_LIMIT / 2
 /** This many further quasi-identifiers are always possible. */
 const LEAST_GENERALIZED = 3
 
@@ -33,12 +35,12 @@ export async function generalizeExposed(
     return (await expectUniques(request, [names], { k, rows }, run))[0]
   }
   const exposure = await exposureFrom(0)
-  if (exposure <= EXPOSURE_LIMIT) return { roles, notes: [] }
+  if (exposure <= FORESEEN_LIMIT) return { roles, notes: [] }
   // Fewer columns single out fewer people, so the first columns that suffice are found by halving.
   let [few, enough] = [0, kept.length]
   while (enough - few > 1) {
     const half = (few + enough) >> 1
-    if ((await exposureFrom(half)) <= EXPOSURE_LIMIT) enough = half
+    if ((await exposureFrom(half)) <= FORESEEN_LIMIT) enough = half
     else few = half
   }
   const needed = new Set(kept.slice(0, enough))

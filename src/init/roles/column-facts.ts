@@ -83,11 +83,6 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
   return facts.meanings.find(({ meaning }) => meanings.includes(meaning))
 }
 
-/** Consecutive whole numbers, each once: row numbers. */
-export function isRunningNumber({ profile, whole, distinct, known }: ColumnFacts): boolean {
-  return whole && distinct === known && showsRange(profile, distinct) && wholeSpan(profile) === distinct
-}
-
 export function showsRange({ values, numbers }: ProfiledColumn, distinct: number): boolean {
   return numbers !== undefined || values.length === distinct
 }
@@ -96,4 +91,14 @@ export function wholeSpan({ values, numbers: range }: Pick<ProfiledColumn, 'valu
   if (range !== undefined) return range.high - range.low + 1
   const numbers = values.map(Number)
   return numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
+}
+
+export const FEW_VALUES = 12
+
+export function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
+  return distinct <= FEW_VALUES && known >= 5 * distinct
+}
+
+export function percent({ share }: ColumnFacts): string {
+  return `${Math.floor(Math.min(1, share) * 100)}% of its values differ`
 }

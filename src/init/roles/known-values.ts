@@ -43,6 +43,13 @@ const MANY_ILL = 0.4
 /** Two-letter codes mean many things: all must be known, and at least this many. */
 const LEAST_CODES = 5
 
+/** Finds what people are said to be by one value: `black`, `divorced`. */
+export function meaningOfValue(value: string): { readonly meaning: Meaning; readonly words: string } | undefined {
+  if (MARITAL.has(value)) return { meaning: 'family', words: 'the words for marital status' }
+  if (RACES.has(value)) return { meaning: 'origin', words: 'the words for origin' }
+  return FAITHS.has(value) ? { meaning: 'belief', words: 'the faiths' } : undefined
+}
+
 export function knownValues({
   kind,
   distinct,

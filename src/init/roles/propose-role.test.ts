@@ -18,7 +18,25 @@ describe('proposeRole', () => {
       'identifier',
     ],
     ['a number for each row, one of them twice', column('x', range(1, ROWS - 1)), 'identifier'],
-    ['numbers of which a tenth repeat', column('x', range(1, ROWS - 90)), 'other'],
+    [
+      'numbers of which a tenth repeat, with gaps',
+      column(
+        'x',
+        range(1, ROWS - 90).map((x) => String(3 * Number(x))),
+      ),
+      'other',
+    ],
+    ['numbers of households, without a gap though few repeat', column('db030', range(1, ROWS / 3)), 'identifier'],
+    ['days that are dense because each has many rows', column('x', range(1, ROWS / 9)), 'other'],
+    ['years', column('wave', range(1994, 2004)), 'quasi-identifier'],
+    ['numbers of which some are years', column('x', range(1890, 2004)), 'other'],
+    ['months', column('issue_month', ['Mar-2018', 'Feb-2018', 'Jan-2018']), 'quasi-identifier'],
+    ['months until something', column('month_to_end_contract', range(1, 12)), 'other'],
+    ['a name that is one of the values for origin', column('black', ['0', '1']), 'quasi-identifier'],
+    ['a name that is a value for marital status', column('nevermarried', ['0', '1']), 'quasi-identifier'],
+    ['shades', column('black', ['0', '1', '2', '3', '4']), 'other'],
+    ['what a person does', column('web_developer', ['0', '1']), 'quasi-identifier'],
+    ['the rank in a class of hundreds', column('Rank', range(1, 250)), 'other'],
     [
       'numbers that differ because they lie far apart',
       column(
@@ -101,7 +119,7 @@ describe('proposeRole', () => {
     ],
     ['a few doctors by their names', column('attending', ['Dr. Grey', 'Dr. House', 'Dr. Wu']), 'identifier'],
     ['last names of a few people', column('Pt Last', ['Smith', 'Lee', "O'Brien"]), 'identifier'],
-    ['the day of the last visit', column('last_visit_day', ['Monday', 'Friday', 'Sunday']), 'other'],
+    ['the day of the last visit', column('last_visit_day', ['Monday', 'Friday', 'Sunday']), 'quasi-identifier'],
     [
       'names of accounts',
       column(

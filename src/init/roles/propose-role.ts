@@ -5,8 +5,9 @@
  */
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
-import { type ColumnFacts, isRunningNumber, means, showsRange, wholeSpan } from './column-facts.ts'
-import { knownValues } from './known-values.ts'
+import { type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
+import { longNumbers, neverRepeated, numberedCodes, numberedRecords } from './given-numbers.ts'
+import { knownValues, meaningOfValue } from './known-values.ts'
 import { shareOfFirstNames } from './value-shapes.ts'
 import type { Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'
@@ -43,10 +44,12 @@ const RULES: readonly Rule[] = [
   outcome,
   knownToOthers,
   kindOfPerson,
+  namedByValue,
   secret,
   amountsOfMoney,
   dates,
   secondsOfTheClock,
+  partsOfDates,
   readings,
   timesOfDay,
   valuesOfPeople,
@@ -56,12 +59,6 @@ const RULES: readonly Rule[] = [
   neverRepeated,
   unknownCategories,
 ]
-
-const FEW_VALUES = 12
-
-function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
-  return distinct <= FEW_VALUES && known >= 5 * distinct
-}
 
 function empty({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
   if (values.length === 0) return { role: 'other', sure: 'sure', reason: 'No row has a value here.' }
@@ -174,68 +171,8 @@ const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
 /** `NAME_FAMILY_STATUS` names no family. */
 const KINDS = new Set(['status', 'type', 'size', 'kind'])
 
-const { given, persons, 'of-persons': others } = readWordLists('persons')
-const GIVEN = new Set(given)
+const { persons, 'of-persons': others, professions, calendar } = readWordLists('persons')
 const OF_PERSONS = new Set([...persons, ...others])
-
-const MOST_COUNTED = 100
-
-/** Numbers and codes assigned to records or people, unique or repeated for several rows of a person. */
-function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
-  const { words, share, distinct, kind, whole } = facts
-  if (kind === 'dates' || kind === 'amounts' || (kind === 'numbers' && !whole) || pointsAtNobody(facts))
-    return undefined
-  if (isRunningNumber(facts) && facts.known >= 20 && means(facts, 'age', 'counted') === undefined) {
-    return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason: 'It numbers the rows.' }
-  }
-  const named = means(facts, 'record-id')
-  if (named === undefined && words.length === 1 && persons.includes(words[0]) && kind === 'numbers' && distinct > 50) {
-    const reason = `Its name says "${words[0]}", and its ${distinct} numbers point at people.`
-    return {
-      role: 'identifier',
-      sure: 'likely',
-      meaning: 'record-id',
-      repeated: share < 0.5 ? true : undefined,
-      reason,
-    }
-  }
-  if (named === undefined) return undefined
-  // `num_children` counts, `account_num` numbers.
-  if (
-    words.length > 1 &&
-    (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') &&
-    share < 0.5 &&
-    distinct <= MOST_COUNTED
-  )
-    return undefined
-  // `account` with values such as A5006.
-  const isCoded = kind === 'texts' && facts.profile.values.every((value) => /\d{3}/.test(value))
-  const given =
-    GIVEN.has(words[words.length - 1]) ||
-    GIVEN.has(words[0]) ||
-    words.some((word) => /(nummer|num|nr|id)$/.test(word) || (isCoded && OF_PERSONS.has(word)))
-  const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
-  if (
-    others.length > 0 &&
-    !(given && share >= 0.5 && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
-  )
-    return undefined
-  const reason = `Its name says "${named.written}" and ${percent(facts)}.`
-  if (share >= 0.5) return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
-  const ofPersons =
-    words.some((word) => OF_PERSONS.has(word)) ||
-    words.length === 1 ||
-    words.some((word) => /id$/.test(word) && word.length > 4)
-  // `patient_id` identifies people even if there are only a few.
-  const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
-  if (given && many && (ofPersons || share >= 0.05)) {
-    const reason =
-      `Its name says "${named.written}", and its ${distinct} values are in ${facts.known} rows: probably ` +
-      'several rows of each person.'
-    return { role: 'identifier', sure: ofPersons ? 'sure' : 'likely', meaning: 'record-id', repeated: true, reason }
-  }
-  return undefined
-}
 
 function outcome(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'outcome')
@@ -290,18 +227,27 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind === 'numbers') {
     if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
     if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
+    // The rank in a class of hundreds is a result.
+    if ((named.word === 'rank' || named.word === 'position') && facts.distinct > FEW_VALUES) return undefined
   }
   if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
   return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
 }
 
-/** `student: yes`: a word for people with two values says what a person is. */
+/** `student: yes`, `web_developer: 0`: a word for people with two values says what a person is. */
 function kindOfPerson({ words, distinct, kind, known }: ColumnFacts): RoleProposal | undefined {
-  if (words.length !== 1 || !persons.includes(words[0]) || distinct !== 2 || known < 10 || kind === 'dates')
-    return undefined
-  const reason = `Its name says "${words[0]}" and it has two values: what a person is, which others can know.`
+  const word = words[words.length - 1]
+  const isKind = professions.includes(word) || (words.length === 1 && persons.includes(word))
+  if (!isKind || distinct !== 2 || known < 10 || kind === 'dates') return undefined
+  const reason = `Its name says "${word}" and it has two values: what a person is, which others can know.`
   return { role: 'quasi-identifier', sure: 'likely', meaning: 'work', reason }
+}
+
+/** `black: 0`, `divorced: yes`: the name is a value that people have or not. */
+function namedByValue({ words, distinct, kind, known }: ColumnFacts): RoleProposal | undefined {
+  const found = distinct === 2 && known >= 10 && kind !== 'dates' ? meaningOfValue(words.join(' ')) : undefined
+  return found && ofPeople(found, 'Its name is one of')
 }
 
 /** Degrees have at most three digits before the point; a Swedish lön (pay) has more. */
@@ -350,6 +296,27 @@ function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
   return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
 }
 
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2050
+
+/** Years by their values, and months, quarters and days by their name: they say when something happened. */
+function partsOfDates({
+  profile: { values },
+  kind,
+  whole,
+  distinct,
+  words,
+  meanings,
+}: ColumnFacts): RoleProposal | undefined {
+  if (distinct < 2 || meanings.some(({ meaning }) => meaning !== 'event')) return undefined
+  const within = (low: number, high: number) =>
+    whole && values.every((value) => Number(value) >= low && Number(value) <= high)
+  const isNamed = calendar.includes(words[words.length - 1]) && (kind === 'texts' || within(1, 31))
+  if (!isNamed && !within(FIRST_YEAR, LAST_YEAR)) return undefined
+  const reason = `Its values are ${isNamed ? 'parts of dates' : 'years'}, which others can know.`
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+}
+
 function readings({ shape }: ColumnFacts): RoleProposal | undefined {
   if (shape?.shape !== 'reading') return undefined
   return { role: 'other', sure: 'likely', reason: `Its values are ${shape.words}, measured and not known to others.` }
@@ -375,57 +342,20 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
   return { role: 'identifier', sure, reason: `${capital(percent(facts))}, so it points at single rows.` }
 }
 
-/**
- * Whole numbers so dense that measured ones would repeat: n random numbers among s have about n² / 2s equal pairs.
- * Fewer than a tenth of that means assigned numbers.
- */
-function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
-  if (!whole || share < 0.95 || !showsRange(profile, distinct)) return undefined
-  const expected = known ** 2 / (2 * wholeSpan(profile))
-  const seen = known - distinct
-  if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
-  const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`
-  return {
-    role: 'identifier',
-    sure: 'likely',
-    reason: `${differ}, where measured ones would repeat: given, not measured.`,
-  }
-}
-
-const EQUAL_PAIRS = 7
-
-/** Long numbers of equal length, nearly all different, or too long for a measurement: assigned numbers. */
-function longNumbers({ profile: { values }, share, distinct, known, meanings }: ColumnFacts): RoleProposal | undefined {
-  const { length } = values[0]
-  const repeated = share < 0.95
-  if (length < (repeated ? LONGEST_MEASURED : 6) || (repeated ? distinct : known) < 20 || meanings.length > 0)
-    return undefined
-  if (!values.every((value) => value.length === length && /^\d+$/.test(value))) return undefined
-  const reason = `Its values are ${repeated ? '' : 'different '}numbers of ${length} figures: given, not measured.`
-  return { role: 'identifier', sure: 'likely', repeated: repeated ? true : undefined, reason }
-}
-
-const LONGEST_MEASURED = 9
-
-/** `FAM17`, `P-0042`: a common prefix and a number. */
-function numberedCodes({ profile: { values }, distinct, kind, meanings }: ColumnFacts): RoleProposal | undefined {
-  if (kind !== 'texts' || distinct <= 50 || meanings.length > 0) return undefined
-  const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
-  if (stem === undefined || !values.every((value) => value.startsWith(stem) && /^\d+$/.test(value.slice(stem.length))))
-    return undefined
-  const reason = `Its ${distinct} values are numbers behind the same letters: given, not measured.`
-  return { role: 'identifier', sure: 'likely', repeated: true, reason }
-}
-
 function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
   const found = facts.meanings.length > 0 ? undefined : knownValues(facts)
-  if (found === undefined) return undefined
-  if (found.meaning === 'health' || found.meaning === 'belief') {
-    const reason = `Its values are ${found.words}: what others should not learn about a person.`
-    return { role: 'sensitive', sure: 'likely', meaning: found.meaning, reason }
+  return found && ofPeople(found, 'Its values are')
+}
+
+function ofPeople(
+  { meaning, words }: { readonly meaning: Meaning; readonly words: string },
+  says: string,
+): RoleProposal {
+  if (meaning === 'health' || meaning === 'belief') {
+    const reason = `${says} ${words}: what others should not learn about a person.`
+    return { role: 'sensitive', sure: 'likely', meaning, reason }
   }
-  const reason = `Its values are ${found.words}, which others can know.`
-  return { role: 'quasi-identifier', sure: 'likely', meaning: found.meaning, reason }
+  return { role: 'quasi-identifier', sure: 'likely', meaning, reason: `${says} ${words}, which others can know.` }
 }
 
 function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
@@ -436,10 +366,6 @@ function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
 
 function describe({ kind, distinct }: ColumnFacts): string {
   return kind === 'texts' ? `${distinct} categories` : kind === 'dates' ? `${distinct} dates` : `${distinct} numbers`
-}
-
-function percent({ share }: ColumnFacts): string {
-  return `${Math.floor(Math.min(1, share) * 100)}% of its values differ`
 }
 
 function capital(text: string): string {

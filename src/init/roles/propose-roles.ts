@@ -100,12 +100,15 @@ export function areNameless(columns: readonly ColumnFacts[]): boolean {
 /** Meaningless names (`column1`, `V7`): categories and numbers in the range of ages and years may be about people. */
 function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   if (!areNameless(columns.map(({ facts }) => facts))) return [...columns]
+  // If a name says sex or age, the numbers under other names are probably about other things.
+  const found = columns.some(({ role, facts }) => role === 'quasi-identifier' && facts.meanings.length > 0)
   const last = columns.length - 1
   const chosen = columns
     .filter(({ role, sure, facts }, i) => {
       if (role !== 'other' || sure === 'sure' || facts.meanings.length > 0 || answers.has(facts)) return false
       if (i === last && facts.distinct <= FEW_CLASSES) return false
-      return facts.kind === 'texts' ? facts.distinct > 2 : facts.whole && facts.distinct > 10 && facts.distinct <= 120
+      if (facts.kind === 'texts') return facts.distinct > 2
+      return !found && facts.whole && facts.distinct > 10 && facts.distinct <= 120
     })
     .sort((a, b) => b.facts.distinct - a.facts.distinct)
     .slice(0, MOST_NAMELESS)

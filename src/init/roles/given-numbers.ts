@@ -1,0 +1,133 @@
+/** Rules for numbers and codes that were given to records or people, not measured. */
+import { type ColumnFacts, means, percent, pointsAtNobody, showsRange, wholeSpan } from './column-facts.ts'
+import type { RoleProposal } from './propose-role.ts'
+import { readWordLists } from './word-lists.ts'
+
+const { given, persons, 'of-persons': others } = readWordLists('persons')
+const GIVEN = new Set(given)
+const OF_PERSONS = new Set([...persons, ...others])
+
+const MOST_COUNTED = 100
+
+/** Numbers and codes assigned to records or people, unique or repeated for several rows of a person. */
+export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
+  const { words, share, distinct, kind, whole } = facts
+  if (kind === 'dates' || kind === 'amounts' || (kind === 'numbers' && !whole) || pointsAtNobody(facts))
+    return undefined
+  const named = means(facts, 'record-id')
+  if (hasNoGaps(facts)) {
+    const isRow = distinct === facts.known
+    const reason = isRow ? 'It numbers the rows.' : `Its ${distinct} numbers have no gap, where measured ones would.`
+    if (isRow && means(facts, 'age', 'counted') === undefined)
+      return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
+    if (facts.meanings.length === 0)
+      return { role: 'identifier', sure: 'likely', meaning: 'record-id', repeated: true, reason }
+  }
+  if (named === undefined && words.length === 1 && persons.includes(words[0]) && kind === 'numbers' && distinct > 50) {
+    const reason = `Its name says "${words[0]}", and its ${distinct} numbers point at people.`
+    return {
+      role: 'identifier',
+      sure: 'likely',
+      meaning: 'record-id',
+      repeated: share < 0.5 ? true : undefined,
+      reason,
+    }
+  }
+  if (named === undefined) return undefined
+  // `num_children` counts, `account_num` numbers.
+  if (
+    words.length > 1 &&
+    (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') &&
+    share < 0.5 &&
+    distinct <= MOST_COUNTED
+  )
+    return undefined
+  // `account` with values such as A5006.
+  const isCoded = kind === 'texts' && facts.profile.values.every((value) => /\d{3}/.test(value))
+  const given =
+    GIVEN.has(words[words.length - 1]) ||
+    GIVEN.has(words[0]) ||
+    words.some((word) => /(nummer|num|nr|id)$/.test(word) || (isCoded && OF_PERSONS.has(word)))
+  const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
+  if (
+    others.length > 0 &&
+    !(given && share >= 0.5 && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
+  )
+    return undefined
+  const reason = `Its name says "${named.written}" and ${percent(facts)}.`
+  if (share >= 0.5) return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
+  const ofPersons =
+    words.some((word) => OF_PERSONS.has(word)) ||
+    words.length === 1 ||
+    words.some((word) => /id$/.test(word) && word.length > 4)
+  // `patient_id` identifies people even if there are only a few.
+  const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
+  if (given && many && (ofPersons || share >= 0.05)) {
+    const reason =
+      `Its name says "${named.written}", and its ${distinct} values are in ${facts.known} rows: probably ` +
+      'several rows of each person.'
+    return { role: 'identifier', sure: ofPersons ? 'sure' : 'likely', meaning: 'record-id', repeated: true, reason }
+  }
+  return undefined
+}
+
+/**
+ * Whole numbers so dense that measured ones would repeat: n random numbers among s have about n² / 2s equal pairs.
+ * Fewer than a tenth of that means assigned numbers.
+ */
+export function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
+  if (!whole || share < 0.95 || !showsRange(profile, distinct)) return undefined
+  const expected = known ** 2 / (2 * wholeSpan(profile))
+  const seen = known - distinct
+  if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
+  const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`
+  return {
+    role: 'identifier',
+    sure: 'likely',
+    reason: `${differ}, where measured ones would repeat: given, not measured.`,
+  }
+}
+
+const EQUAL_PAIRS = 7
+
+/** Whether whole numbers have no gap where measured ones would: d values in n rows miss about d / e^(n/d). */
+function hasNoGaps({ profile, whole, distinct, known }: ColumnFacts): boolean {
+  if (!whole || !showsRange(profile, distinct) || wholeSpan(profile) !== distinct) return false
+  return distinct === known ? known >= 20 : distinct / Math.exp(known / distinct) >= EXPECTED_GAPS
+}
+
+const EXPECTED_GAPS = 10
+
+/** Long numbers of equal length, nearly all different, or too long for a measurement: assigned numbers. */
+export function longNumbers({
+  profile: { values },
+  share,
+  distinct,
+  known,
+  meanings,
+}: ColumnFacts): RoleProposal | undefined {
+  const { length } = values[0]
+  const repeated = share < 0.95
+  if (length < (repeated ? LONGEST_MEASURED : 6) || (repeated ? distinct : known) < 20 || meanings.length > 0)
+    return undefined
+  if (!values.every((value) => value.length === length && /^\d+$/.test(value))) return undefined
+  const reason = `Its values are ${repeated ? '' : 'different '}numbers of ${length} figures: given, not measured.`
+  return { role: 'identifier', sure: 'likely', repeated: repeated ? true : undefined, reason }
+}
+
+const LONGEST_MEASURED = 9
+
+/** `FAM17`, `P-0042`: a common prefix and a number. */
+export function numberedCodes({
+  profile: { values },
+  distinct,
+  kind,
+  meanings,
+}: ColumnFacts): RoleProposal | undefined {
+  if (kind !== 'texts' || distinct <= 50 || meanings.length > 0) return undefined
+  const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
+  if (stem === undefined || !values.every((value) => value.startsWith(stem) && /^\d+$/.test(value.slice(stem.length))))
+    return undefined
+  const reason = `Its ${distinct} values are numbers behind the same letters: given, not measured.`
+  return { role: 'identifier', sure: 'likely', repeated: true, reason }
+}
