@@ -11,7 +11,7 @@ import { inFolder, runJob } from '../end-to-end/workshop.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-function makeRows(count: number, row: (i: number, below: (limit: number) => number) => Row): Row[] {
+function makeRows<T = Row>(count: number, row: (i: number, below: (limit: number) => number) => T): T[] {
   const random = randomFrom(7)
   return Array.from({ length: count }, (_, i) => row(i, (limit) => random.integer(limit)))
 }
@@ -127,6 +127,31 @@ describe('columns that undo the recoding', () => {
       return { age: 20 + below(60), occupation_code: 100 + 7 * job, occupation: names[job], sex: SEXES[below(2)] }
     })
     expect(await rolesIn(rows)).toMatchObject({ occupation: 'quasi-identifier', occupation_code: 'identifier' })
+  })
+
+  it('a code that was left out is not advised to be released: it says what its label says', async () => {
+    const names = ['nurse', 'teacher', 'driver', 'clerk']
+    const rows = makeRows(300, (_, below) => {
+      const job = below(4)
+      return [20 + below(60), 100 + 7 * job, names[job], below(4)].join(',')
+    })
+    const job = `version: 1
+data: { source: data.csv }
+columns:
+  age: { role: quasi-identifier, type: numeric }
+  occupation: { role: quasi-identifier, type: category }
+  occupation_code: { role: identifier }
+  mood: { role: identifier }
+privacy: { k: 10 }
+algorithm: { name: boxes }
+limits: { work: 1 }
+output: { release: out/release.csv }
+`
+    const files = { 'data.csv': `age,occupation_code,occupation,mood\n${rows.join('\n')}\n`, 'job.yaml': job }
+    await inFolder(files, async (folder) => {
+      const { judgement } = await runJob(folder)
+      expect(judgement?.leftOut?.filter(({ informs }) => informs).map(({ column }) => column)).toEqual(['mood'])
+    })
   })
 
   it('times of day and dates of several forms are no readings of an instrument', async () => {

@@ -1,4 +1,5 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
+import { relatePairs } from '../../frequency/relate-columns.ts'
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { nameWords } from '../../init/roles/name-words.ts'
 import { findMeanings } from '../../init/roles/vocabulary.ts'
@@ -248,13 +249,22 @@ export async function leftOutColumns(
     return sql`${dialect.wholeNumber(distinct)} AS ${dialect.identifier(`d${i}`)}`
   })
   const answer = await engine.query(sql`SELECT ${join(estimates)} FROM ${dialect.scan(source)}`, { signal: run.signal })
-  return leftOut.map((one, i) => {
+  const informing = leftOut.flatMap(({ column }, i) => {
     const values = answer.numbers(`d${i}`)[0]
-    const isName = findMeanings(nameWords(one.column)).some(({ meaning }) => meaning === 'person-name')
+    const isName = findMeanings(nameWords(column)).some(({ meaning }) => meaning === 'person-name')
     const isShared = values > 1 && values * ROWS_OF_A_VALUE <= counted.rowsRead
-    const informs = one.column !== plan.persons && !isName && isShared
-    return { ...one, informs: informs ? true : undefined }
+    return column !== plan.persons && !isName && isShared ? [column] : []
   })
+  // A code beside its label would say what is generalized.
+  const recoded = plan.columns.filter(({ name, role }) => role === 'quasi-identifier' && present.has(name))
+  const pairs = recoded.flatMap(({ name }) => informing.map((column) => [name, column] as const))
+  const relations = await relatePairs({ engine, source, missingValues: plan.missingValues }, pairs, run)
+  const follows = (column: string) =>
+    relations.some(({ rows, firsts, pairs: distinct }, i) => {
+      return pairs[i][1] === column && distinct <= firsts && rows >= firsts * ROWS_OF_A_VALUE
+    })
+  const news = informing.filter((column) => !follows(column))
+  return leftOut.map((one) => ({ ...one, informs: news.includes(one.column) ? true : undefined }))
 }
 
 /** Dates, and columns whose name is understood: the file is about something else. */
