@@ -10,12 +10,15 @@ import { firstPlace } from '../../../ground/sorted.ts'
 import { groupLoss, type Hierarchy } from '../../../hierarchy/hierarchy.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
 import { releasedLoss } from '../../classes/class-problem.ts'
-
-/** First and last code in each column. */
-export interface Box {
-  readonly low: Int32Array
-  readonly high: Int32Array
-}
+import {
+  type BoxLoss,
+  boxLossBy,
+  type CutTask,
+  cheapestFirst,
+  cutsBy,
+  type HullCut,
+  hullOf,
+} from '../../classes/hull-cuts.ts'
 
 export interface BoxNode {
   /** Combinations of the node: `order[from]` up to `order[to]`. */
@@ -32,26 +35,14 @@ export interface BoxTree {
   readonly nodes: readonly BoxNode[]
 }
 
-/** Loss of a row of the box, 0 to 1; its codes start at `at`. */
-export type BoxLoss = (box: Box, at?: number) => number
-
-export interface BoxTask {
-  readonly frequencies: Pick<FrequencyTable, 'combinations' | 'columns' | 'counts'>
+export interface BoxTask extends CutTask {
+  readonly frequencies: CutTask['frequencies'] & Pick<FrequencyTable, 'combinations'>
   readonly hierarchies: readonly Pick<Hierarchy, 'tree'>[]
-  readonly boxLoss: BoxLoss
-  readonly k: number
-  /** Whether a class of these combinations meets what is asked beyond its size; absent if nothing is. */
-  readonly allows?: ((members: Int32Array) => boolean) | undefined
 }
 
 /** Loss of a row of a box: the weighted mean over the columns of what the smallest label over it loses. */
 export function boxLossOf(hierarchies: readonly Hierarchy[], weights: readonly number[]): BoxLoss {
-  const losses = cellLosses(hierarchies, weights)
-  return ({ low, high }, at = 0) => {
-    let sum = 0
-    for (let c = 0; c < losses.length; c++) sum += losses[c](low[at + c], high[at + c])
-    return sum
-  }
+  return boxLossBy(cellLosses(hierarchies, weights))
 }
 
 /** The part of each column in the loss of a row. */
@@ -73,23 +64,6 @@ export function cellLosses(hierarchies: readonly Hierarchy[], weights: readonly 
 
 /** Values of a column up to which all losses fit in a table of 8 MiB. */
 const MOST_TABLED = 1024
-
-export function hullOf({ columns }: BoxTask['frequencies'], members: ArrayLike<number>): Box {
-  const low = new Int32Array(columns.length)
-  const high = new Int32Array(columns.length)
-  columns.forEach(({ codes }, c) => {
-    let least = codes[members[0]]
-    let most = least
-    for (let i = 1; i < members.length; i++) {
-      const code = codes[members[i]]
-      if (code < least) least = code
-      if (code > most) most = code
-    }
-    low[c] = least
-    high[c] = most
-  })
-  return { low, high }
-}
 
 export function* growBoxTree(task: BoxTask): Generator<number, BoxTree> {
   const { combinations, counts } = task.frequencies
@@ -114,17 +88,9 @@ export function* growBoxTree(task: BoxTask): Generator<number, BoxTree> {
   return { order, nodes }
 }
 
-interface Cut {
-  readonly sorted: Int32Array
-  /** Combinations and rows of the first half. */
-  readonly at: number
-  readonly rows: number
-  readonly loss: number
-}
-
-function bestCut(task: BoxTask, members: Int32Array, rows: number): Cut | undefined {
+function bestCut(task: BoxTask, members: Int32Array, rows: number): HullCut | undefined {
   if (rows < 2 * task.k || members.length < 2) return undefined
-  const cuts: Cut[] = []
+  const cuts: HullCut[] = []
   const hull = hullOf(task.frequencies, members)
   const whole = rows * task.boxLoss(hull)
   task.frequencies.columns.forEach(({ codes }, c) => {
@@ -139,14 +105,13 @@ function bestCut(task: BoxTask, members: Int32Array, rows: number): Cut | undefi
       cuts.push(...cutsBy(task, members, rows, (combination) => (isInside(codes[combination]) ? 0 : 1)))
     }
   })
-  cuts.sort((a, b) => a.loss - b.loss)
   const { allows = () => true } = task
-  return cuts
-    .slice(0, MOST_JUDGED)
-    .find(
-      ({ loss, sorted, at }) =>
-        loss < whole - 1e-9 * rows && allows(sorted.subarray(0, at)) && allows(sorted.subarray(at)),
-    )
+  let judged = 0
+  for (const cut of cheapestFirst(cuts)) {
+    if (cut.loss >= whole - 1e-9 * rows || judged++ === MOST_JUDGED) return undefined
+    if (allows(cut.sorted.subarray(0, cut.at)) && allows(cut.sorted.subarray(cut.at))) return cut
+  }
+  return undefined
 }
 
 /** Children that are tried against all others: of a flat tree with thousands, most have fewer than k rows. */
@@ -176,49 +141,3 @@ function largestChildren(
 
 /** Cuts of a node that are judged before it stays whole. */
 const MOST_JUDGED = 64
-
-/** Cuts between combinations with different keys, in the order of these. */
-function cutsBy(
-  { frequencies, boxLoss, k, allows }: BoxTask,
-  members: Int32Array,
-  rows: number,
-  key: (combination: number) => number,
-): Cut[] {
-  const { columns, counts } = frequencies
-  const n = members.length
-  const keys = new Float64Array(n)
-  for (let i = 0; i < n; i++) keys[i] = key(members[i]) * n + i
-  keys.sort()
-  const sorted = Int32Array.from(keys, (key) => members[key % n])
-  if (key(sorted[0]) === key(sorted[n - 1])) return []
-  const width = columns.length
-  // The boxes of all rows from each place on.
-  const after = { low: new Int32Array(n * width), high: new Int32Array(n * width) }
-  const { low, high } = after
-  for (let i = n - 1; i >= 0; i--) {
-    for (let c = 0; c < width; c++) {
-      const code = columns[c].codes[sorted[i]]
-      const at = i * width + c
-      low[at] = i === n - 1 || code < low[at + width] ? code : low[at + width]
-      high[at] = i === n - 1 || code > high[at + width] ? code : high[at + width]
-    }
-  }
-  const before = { low: new Int32Array(width).fill(2 ** 30), high: new Int32Array(width).fill(-1) }
-  const cuts: Cut[] = []
-  let size = 0
-  for (let i = 0; i < n - 1; i++) {
-    for (let c = 0; c < width; c++) {
-      const code = columns[c].codes[sorted[i]]
-      if (code < before.low[c]) before.low[c] = code
-      if (code > before.high[c]) before.high[c] = code
-    }
-    size += counts[sorted[i]]
-    if (size < k || rows - size < k || key(sorted[i]) === key(sorted[i + 1])) continue
-    const loss = size * boxLoss(before) + (rows - size) * boxLoss(after, (i + 1) * width)
-    // Without a judge only the best cut counts.
-    if (allows === undefined && loss >= (cuts[0]?.loss ?? Number.POSITIVE_INFINITY)) continue
-    if (allows === undefined) cuts.length = 0
-    cuts.push({ sorted, at: i + 1, rows: size, loss })
-  }
-  return cuts
-}

@@ -1,7 +1,8 @@
 /** Classes of a table with baskets: their rows, the box that they show, and the vocabulary of their items. */
 import type { Rows } from '../../../baskets/baskets.ts'
+import { type Box, hullOf } from '../../classes/hull-cuts.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
-import { type Box, type BoxTask, hullOf } from './box-tree.ts'
+import type { BoxTask } from './box-tree.ts'
 import { searchedVocabulary } from './item-searches.ts'
 import { type ItemTask, type Vocabulary, vocabularyChooser } from './item-vocabulary.ts'
 import { sharedChooser } from './one-vocabulary.ts'

@@ -9,10 +9,9 @@
  */
 import { userError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
-import { classJudge } from '../../classes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
-import { askedOfClasses, checkRule } from '../../classes/row-units.ts'
+import { partJudge } from '../../classes/part-judge.ts'
 import type { ClassesResult, ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allSearches, groupsColumns } from '../../index.ts'
@@ -258,30 +257,7 @@ function mixedTask(problem: MixedProblem, itemSearch: MixedTask['itemSearch']): 
     hierarchies,
     boxLoss: boxLossOf(hierarchies, Array.from(weights)),
     k: sizeOfClasses('mixed', problem),
-    allows: judgeOf(problem),
-  }
-}
-
-/** Whether a class of some combinations meets what is asked beyond its size. */
-function judgeOf({ frequencies, requirements }: SearchProblem): MixedTask['allows'] {
-  const rules = requirements.filter(({ reads }) => reads !== 'sizes')
-  if (rules.length === 0) return undefined
-  for (const rule of rules) checkRule('mixed', rule)
-  const sensitive = frequencies.sensitive ?? []
-  const asked = askedOfClasses(rules, sensitive, frequencies.rows)
-  const breaks = classJudge(asked)
-  const tallies = new Int32Array(asked.columns.reduce((sum, { values }) => sum + values.length, 0))
-  return (members) => {
-    tallies.fill(0)
-    let rows = 0
-    for (const combination of members) {
-      rows += frequencies.counts[combination]
-      sensitive.forEach(({ offsets, codes, counts }, i) => {
-        for (let at = offsets[combination]; at < offsets[combination + 1]; at++)
-          tallies[asked.columns[i].from + codes[at]] += counts[at]
-      })
-    }
-    return !breaks(Int32Array.of(rows), tallies, tallies.length)
+    allows: partJudge('mixed', problem),
   }
 }
 

@@ -1,9 +1,10 @@
 /** Classes made by any search for tables, and a tree over them: combinations of a class stay together. */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { hullOf } from '../../classes/hull-cuts.ts'
 import type { ClassesResult, DecidedClasses } from '../../classes-search.ts'
 import { findTableSearch } from '../../index.ts'
 import type { FoundColumns, SearchProblem, SearchRun } from '../../search.ts'
-import { type BoxTask, type BoxTree, growBoxTree, hullOf } from './box-tree.ts'
+import { type BoxTask, type BoxTree, growBoxTree } from './box-tree.ts'
 
 export interface TableClasses {
   /** Combinations of each class. */
