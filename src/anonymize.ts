@@ -48,8 +48,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         return { ...written, ...verified }
       }
       const first = await stage(work)
-      const repaired =
-        first.verification.verdict === 'broken' ? await kind.repair?.(first, { signal: run.signal }) : undefined
+      const rewrite = (ready: Found) => step('write', (stepRun) => kind.write(ready, stepRun))
+      const repaired = await kind.repair?.(first, rewrite, { signal: run.signal })
       const verified = repaired === undefined ? first : await stage(repaired)
       await requireUnchanged(engines.data)
       const { file, verification, countable, attack } = verified

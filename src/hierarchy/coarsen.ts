@@ -200,8 +200,10 @@ function findCap(
     const step = quantile === 0 ? 1 : 10 ** (Math.floor(Math.log10(Math.abs(quantile))) + 1 - CAP_DIGITS)
     at = Number(((isTop ? Math.floor(quantile / step) : Math.ceil(quantile / step)) * step).toPrecision(CAP_DIGITS + 1))
   }
-  if (shows !== 'mean') return { at, text: `${isTop ? '≥' : '≤'} ${formatNumber(at)}` }
   const cut = order.filter((i) => (isTop ? numbers[i] >= at : numbers[i] <= at))
+  // The mean of fewer than k people would tell too much of them.
+  const beyond = cut.reduce((sum, i) => sum + people[i], 0)
+  if (shows !== 'mean' || beyond < k) return { at, text: `${isTop ? '≥' : '≤'} ${formatNumber(at)}` }
   const { mean } = summarize(
     cut.map((i) => numbers[i]),
     cut.map((i) => rows[i]),

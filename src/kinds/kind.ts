@@ -124,8 +124,12 @@ export interface Kind<S extends Stations = Stations> {
   settle?(work: Found<S>): S['plan']
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks
-  /** Returns the work with changed data if a broken release can be repaired by writing it again. */
-  repair?(work: Verified<S>, run: EngineRun): Promise<Found<S> | undefined>
+  /** Returns the work with changed data if the release must be written again. `rewrite` replaces the staged one. */
+  repair?(
+    work: Verified<S>,
+    rewrite: (work: Found<S>) => Promise<unknown>,
+    run: EngineRun,
+  ): Promise<Found<S> | undefined>
   /** Starts computing figures for `describe` while other threads count the release. */
   foresee?(work: Written<S>): void
   describe(work: Verified<S>, run: StepRun): Promise<Description>

@@ -44,8 +44,12 @@ const job = (algorithm: string, columns: object) => ({
   algorithm,
 })
 
-export const valueJobs: Readonly<Record<string, ReturnType<typeof job>>> = {
+export const valueJobs: Readonly<Record<string, Omit<ReturnType<typeof job>, 'privacy'> & { privacy: object }>> = {
   'derived columns and coarser values': job('lattice', { ...derived, ...coarse }),
+  'coarser values, rows left out': {
+    ...job('lattice', { ...derived, ...coarse, weight: { role: 'other', share: 7, shows: 'median' } }),
+    privacy: { k: 12, 'suppression-limit': 0.3, 'suppressed-rows': 'drop' },
+  },
   'means, times, parts, maps and bins': job('boxes', {
     weight: { ...quasi, type: 'numeric', shows: 'mean' },
     arrived: { ...quasi, type: 'date' },

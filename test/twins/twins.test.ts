@@ -364,6 +364,100 @@ describe('every option: a row that is left out has another age and another name'
   }
 })
 
+/** Columns of values people compute with; the last row is left out, and `hidden` says what it has. */
+describe('values: a row that is left out has other amounts, dates and places', () => {
+  type Hidden = Readonly<Record<'age' | 'costs' | 'born' | 'seen' | 'ward' | 'lat' | 'lon', string | number>>
+  const hidden: readonly [Hidden, Hidden] = [
+    { age: 9871, costs: 1501, born: '1903-05-05', seen: '2021-11-05', ward: 'odd', lat: 48.12345, lon: 11.5 },
+    { age: 9781, costs: 1539, born: '1901-01-17', seen: '2021-11-29', ward: 'strange', lat: 47.98765, lon: 11.4 },
+  ]
+  const rows = Array.from({ length: 36 }, (_, i): Hidden & { zip: string } => ({
+    age: 20 + 20 * (i % 2) + (i >> 2),
+    zip: `10${i % 2}`,
+    costs: 1000 + ((i * 797) % 1000),
+    born: `19${60 + 20 * (i % 2) + (i >> 2)}-0${1 + (i % 9)}-1${i % 10}`,
+    seen: `2021-0${1 + (i % 2)}-1${i % 9}`,
+    ward: ['A', 'B'][i % 2],
+    lat: 52 + (i % 2) + (i % 5) / 1000,
+    lon: 13 + (i % 7) / 1000,
+  }))
+  const quasi = { role: 'quasi-identifier' }
+  const none = { role: 'identifier' }
+  const base = {
+    age: { ...quasi, type: 'numeric' },
+    zip: { ...quasi, type: 'prefix' },
+    costs: none,
+    born: none,
+    seen: none,
+    ward: none,
+    lat: none,
+    lon: none,
+  }
+  const cases: Readonly<Record<string, object>> = {
+    // One group of all, whose mean is the same whole number.
+    'share: mean': { costs: { role: 'sensitive', share: 30 } },
+    'share: median': { costs: { role: 'sensitive', share: 6, shows: 'median' } },
+    'share: interval': { costs: { role: 'sensitive', share: 6, shows: 'interval' } },
+    round: { costs: { role: 'other', round: 100 } },
+    digits: { costs: { role: 'other', digits: 1 } },
+    top: { costs: { role: 'other', top: 1400 } },
+    'top, mean': { costs: { role: 'other', top: 1100, shows: 'mean', round: 50 } },
+    'top, quantile': { costs: { role: 'other', top: '75%', bottom: '10%' } },
+    keep: { seen: { role: 'other', keep: 'month' }, born: { role: 'other', keep: 'decade' } },
+    'advice to round': { costs: { role: 'sensitive' } },
+    years: { age: none, years: { ...quasi, derive: { years: ['born', 'seen'] } } },
+    days: { age: none, days: { ...quasi, derive: { days: ['born', 'seen'] } } },
+    'days, not recoded': { days: { role: 'other', derive: { days: ['born', 'seen'] } } },
+    'days, not recoded and shared': { days: { role: 'other', derive: { days: ['born', 'seen'] }, share: 30 } },
+    part: { month: { ...quasi, derive: { part: ['seen', 'month'] } } },
+    map: { unit: { ...quasi, derive: { map: ['ward', 'wards.csv'] }, order: ['inner', 'outer', 'other'] } },
+    bin: { level: { ...quasi, derive: { bin: ['costs', 1200, 1500] } } },
+    place: { home: { ...quasi, derive: { place: ['lat', 'lon'] }, levels: [3, 4, 5] } },
+    'place, not recoded': { home: { role: 'other', derive: { place: ['lat', 'lon'] } } },
+    'shows: median': { age: { ...quasi, type: 'numeric', shows: 'median' } },
+  }
+  const files = (columns: object, own: Hidden, more: object): Files => ({
+    'table.csv': `${Object.keys(base).join()}\n${[...rows, { ...own, zip: '9987177' }]
+      .map((row) => `${(Object.keys(base) as (keyof typeof row)[]).map((name) => row[name]).join()}\n`)
+      .join('')}`,
+    'wards.csv': 'A,inner\nB,outer\nodd,other\nstrange,other\n',
+    'job.yaml': jobOf(
+      { ...base, ...columns },
+      {
+        privacy: { k: 3, 'suppression-limit': 0.2, 'suppressed-rows': 'drop' },
+        algorithm: 'lattice',
+        output: { release: 'out/release.csv', report: 'out/report.html', tidy: 'out/tidy.csv' },
+        ...more,
+      },
+    ),
+  })
+  const compare = async (columns: object, more: object = {}) => {
+    const [first, second] = [
+      await publish(files(columns, hidden[0], more)),
+      await publish(files(columns, hidden[1], more)),
+    ]
+    if (first === undefined || second === undefined) expect.fail('nothing was published')
+    expect(second.release).toBe(first.release)
+    expect(beside(second)).toEqual(beside(first))
+    return first
+  }
+  it.each(Object.entries(cases))('%s', async (_, columns) => {
+    expect((await compare(columns)).suppressed).toBeGreaterThan(0)
+  })
+
+  // Boxes keep everybody who has all values.
+  const incomplete = {
+    data: { source: 'table.csv', missing: 'drop', 'missing-values': ['9987177'] },
+    algorithm: 'boxes',
+  }
+  it.each([...Object.entries(cases), ['shows: mean', { age: { ...quasi, type: 'numeric', shows: 'mean' } }]] as const)(
+    'boxes, left out for a missing value: %s',
+    async (_, columns) => {
+      await compare(columns, incomplete)
+    },
+  )
+})
+
 // Public borders follow from counts of k people over all rows, and losses from the range of all rows. Nobody knows who
 // will be suppressed before the search, and the search needs borders and losses first: a hidden age in another bin may
 // tip a count and move a border, as it may tip any other decision. Such twins have other releases, whatever else is

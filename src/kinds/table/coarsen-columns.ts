@@ -19,6 +19,7 @@ import type { Table } from '../../sources/open-source.ts'
 import type { CoarsenedColumn } from '../../sql/coarsened.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
+import { isSuppressed } from '../../verification/counted-classes.ts'
 
 /** The effect of coarsening on a column, for verification and the report. */
 export interface CoarsenedValues {
@@ -27,9 +28,23 @@ export interface CoarsenedValues {
   readonly caps: Caps
   readonly shared?: readonly SharedRange[] | undefined
   readonly totals?: Totals | undefined
+  /** Only the values of released rows were counted. */
+  readonly ofReleased?: boolean
 }
 
 type CoarseningPlan = Pick<TablePlan, 'columns' | 'missing' | 'missingValues' | 'persons' | 'requirements'>
+
+/** Rows and people of each number of a column in the release, before it is made coarser. */
+export interface ReleasedNumbers {
+  readonly counts: ReadonlyMap<number, readonly [rows: number, people: number]>
+  readonly missing: number
+}
+
+/** Counts of a release, by column: people of each shown text, and released numbers. */
+interface Recounted {
+  readonly left?: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly released?: ReadonlyMap<string, ReleasedNumbers>
+}
 
 /** More distinct values are not fetched. */
 const MOST_VALUES = 5_000_000
@@ -38,7 +53,7 @@ export async function coarsenColumns(
   table: Table,
   plan: CoarseningPlan,
   run: EngineRun = {},
-  left: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(),
+  { left, released }: Recounted = {},
 ): Promise<{ readonly table: Table; readonly coarsened: readonly CoarsenedValues[] }> {
   const names = table.columns.map(({ name }) => name)
   const planned = plan.columns.flatMap(({ name, coarsening }) =>
@@ -48,13 +63,57 @@ export async function coarsenColumns(
   const columns: CoarsenedColumn[] = []
   const coarsened: CoarsenedValues[] = []
   for (const [i, { column, coarsening }] of planned.entries()) {
-    const counted = { ...(await countTexts(table, plan, column, run)), left: left.get(column) }
+    const all = { ...(await countTexts(table, plan, column, run)), left: left?.get(column) }
+    const counted = onlyReleased(all, released?.get(column))
     const { shown, ...effect } = coarsenTexts(column, counted, coarsening, smallestAllowedClass(plan.requirements))
-    coarsened.push({ column, coarsening, ...effect })
+    coarsened.push({ column, coarsening, ...effect, ofReleased: counted !== all })
     const isNumber = table.columns.find(({ name }) => name === column)?.kind === 'number'
     columns.push(await upload(table, { column, dictionary: `halftone coarse ${i}`, isNumber }, counted.texts, shown))
   }
   return { table: { ...table, source: { ...table.source, coarsened: { names, columns } } }, coarsened }
+}
+
+/** Counts the numbers of a staged release that has exact values; its rows are staged with their persons, too. */
+export async function countReleased(
+  staged: Table,
+  withPersons: Table | undefined,
+  plan: CoarseningPlan,
+  column: string,
+  run: EngineRun,
+): Promise<ReleasedNumbers> {
+  const { texts, rows, people, missing } = await countTexts(
+    withPersons ?? staged,
+    { ...plan, missing: 'fail' },
+    column,
+    run,
+    withPersons && columnsInRole(plan, 'quasi-identifier').map(({ name }) => name),
+  )
+  const counts = new Map<number, readonly [number, number]>()
+  texts.forEach((text, i) => {
+    const [before = 0, persons = 0] = counts.get(Number(text)) ?? []
+    counts.set(Number(text), [before + rows[i], persons + people[i]])
+  })
+  return { counts, missing }
+}
+
+/** The texts of released rows, with their counts; equal numbers are counted at the first. */
+function onlyReleased(counted: CountedTexts, released: ReleasedNumbers | undefined): CountedTexts {
+  if (released === undefined) return counted
+  const seen = new Set<number>()
+  const kept = counted.texts.filter((text) => released.counts.has(Number(text)))
+  const counts = kept.map((text) => {
+    const number = Number(text)
+    if (seen.has(number)) return [0, 0]
+    seen.add(number)
+    return released.counts.get(number) ?? [0, 0]
+  })
+  return {
+    ...counted,
+    texts: kept,
+    rows: Float64Array.from(counts, ([rows]) => rows),
+    people: Float64Array.from(counts, ([, people]) => people),
+    missing: released.missing,
+  }
 }
 
 async function upload(
@@ -88,12 +147,18 @@ async function countTexts(
   { columns, missing, missingValues, persons }: CoarseningPlan,
   column: string,
   run: EngineRun,
+  unlessSuppressed: readonly string[] = [],
 ): Promise<CountedTexts> {
   const { dialect } = engine
+  const masked = unlessSuppressed.map((name) => dialect.text(dialect.identifier(name)))
   const present = columnsInRole({ columns }, 'quasi-identifier').map(
     ({ name }) => sql`${valueOrMissing(dialect, name, missingValues)} IS NOT NULL`,
   )
-  const kept = missing === 'drop' && present.length > 0 ? sql` WHERE ${join(present, ' AND ')}` : sql``
+  const conditions = [
+    ...(missing === 'drop' ? present : []),
+    ...(masked.length > 0 ? [sql`NOT (${isSuppressed(dialect, masked)})`] : []),
+  ]
+  const kept = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : sql``
   const value = valueOrMissing(dialect, column, missingValues)
   const from = sql`${dialect.scan(source)}${kept}`
   const whole = (expression: Sql, name: Sql) => sql`${dialect.wholeNumber(expression)} AS ${name}`

@@ -54,11 +54,12 @@ export function tableChecks(
   {
     plan,
     data,
-    counted: { frequencies, hierarchies },
+    counted: { frequencies, hierarchies, rowsRead, rowsMissing },
     staged,
   }: Pick<Found<TableStations>, 'plan' | 'data' | 'counted' | 'staged'>,
   { rows, labels }: Pick<VerifyRowsRequest, 'rows' | 'labels'>,
 ): Checks {
+  const leavesOut = rows !== undefined && rows < rowsRead - rowsMissing
   const request: VerifyRowsRequest = {
     quasiIdentifiers: columnsInRole(plan, 'quasi-identifier').map((column) => column.name),
     requirements: plan.requirements,
@@ -67,7 +68,10 @@ export function tableChecks(
     labels,
     withoutColumns: columnsInRole(plan, 'identifier').map((column) => column.name),
     pseudonyms: pseudonymShapes(plan),
-    values: data.coarsened,
+    // Totals of all rows could tell a value that is left out.
+    values: data.coarsened.map((values) =>
+      leavesOut && !values.ofReleased ? { ...values, totals: undefined } : values,
+    ),
     missingValues: plan.missingValues,
     persons:
       plan.persons === undefined

@@ -6,6 +6,7 @@ import { seedFor } from '../../ground/random.ts'
 import { identifying, matchColumns, type TablePlan } from '../../plan/plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import { refuseFormulaNames } from '../../release/arrange.ts'
+import { personsSource, stagedSource } from '../../release/staged.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { makeLadders } from '../../search/levels/ladder.ts'
 import type { SearchProblem } from '../../search/search.ts'
@@ -14,7 +15,7 @@ import { openSource, requireColumn, type Table } from '../../sources/open-source
 import { sql } from '../../sql/dialect.ts'
 import { countShown, VALUES_CHECK } from '../../verification/coarsened.ts'
 import type { Found, OpenedData, Stations, Verified } from '../kind.ts'
-import { type CoarsenedValues, coarsenColumns } from './coarsen-columns.ts'
+import { type CoarsenedValues, coarsenColumns, countReleased, type ReleasedNumbers } from './coarsen-columns.ts'
 import { type CountedRows, countTable } from './count-table.ts'
 import { exposureRequest } from './expose.ts'
 import { poseProblem } from './pose-problem.ts'
@@ -92,25 +93,43 @@ function forecast(problem: SearchProblem, { counts }: FrequencyTable, now: () =>
 }
 
 /**
- * Shares values again if suppressed rows were left out and some released value has too few people: groups are merged
- * by the people that they have left. Returns undefined if nothing can be repaired so.
+ * Makes values coarser again if rows were left out, by the released rows alone: no mean, median, cap or total may tell
+ * a value that is not released. Values that requirements count stay as the search saw them; groups of them that have
+ * too few people left are merged.
  */
-export async function shareAgain<S extends TableStations>(
+export async function coarsenAgain<S extends TableStations>(
   work: Verified<S>,
+  rewrite: (work: Found<S>) => Promise<unknown>,
   run: EngineRun = {},
 ): Promise<Found<S> | undefined> {
-  const { plan, data, counted, countable, staged, verification } = work
-  const { engine } = data.table
+  const { plan, data, counted, countable, staged, verification, release } = work
   const broken = verification.checks.filter(({ holds }) => !holds)
-  if (broken.length === 0 || broken.some(({ name }) => name !== VALUES_CHECK)) return undefined
+  const leavesOut = verification.rows < counted.rowsRead - counted.rowsMissing
+  if (data.coarsened.length === 0 || !leavesOut || broken.some(({ name }) => name !== VALUES_CHECK)) return undefined
+  const { engine } = data.table
   const request = await exposureRequest(work)
+  const isCounted = (column: string) => plan.requirements.some(({ counts }) => counts.includes(column))
+  const free = data.coarsened.filter(({ column, coarsening }) => coarsening.keep === undefined && !isCounted(column))
   const left = new Map<string, ReadonlyMap<string, number>>()
-  for (const { column, coarsening } of data.coarsened)
-    if (coarsening.share !== undefined) left.set(column, await countShown(countable, column, request, run))
+  for (const { column, coarsening } of broken.length === 0 ? [] : data.coarsened)
+    if (coarsening.share !== undefined && isCounted(column))
+      left.set(column, await countShown(countable, column, request, run))
+  if (left.size + free.length === 0) return undefined
   const table = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
-  if ('table' in staged) await engine.execute(sql`DROP TABLE ${engine.dialect.identifier(...staged.table)}`, run)
-  const again = await coarsenColumns(table, plan, run, left)
-  return { ...work, data: { ...data, ...again }, counted: { ...counted, stored: undefined, held: undefined } }
+  const again = { ...work, data: { ...data, table }, counted: { ...counted, stored: undefined, held: undefined } }
+  const dropStaged = async () => {
+    if ('table' in staged) await engine.execute(sql`DROP TABLE ${engine.dialect.identifier(...staged.table)}`, run)
+  }
+  await dropStaged()
+  const released = new Map<string, ReleasedNumbers>()
+  if (free.length > 0) {
+    await rewrite(again)
+    const plain = await openSource(stagedSource(plan, staged), release.engine)
+    const persons = request.persons && (await openSource(personsSource(plan, staged), release.engine))
+    for (const { column } of free) released.set(column, await countReleased(plain, persons, plan, column, run))
+    await dropStaged()
+  }
+  return { ...again, data: { ...data, ...(await coarsenColumns(table, plan, run, { left, released })) } }
 }
 
 export interface TableStations extends Stations {
@@ -120,4 +139,4 @@ export interface TableStations extends Stations {
   readonly problem: SearchProblem
 }
 
-export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize, repair: shareAgain }
+export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize, repair: coarsenAgain }
