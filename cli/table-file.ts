@@ -24,10 +24,9 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
     throw userError('value', '--h')`--h must be a number between 0 and 1; got ${h}`
   const asked = await readRows(file, options, job)
   const models = readRequirements({ ...options }, asked.persons)
-  if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
+  if (job === undefined && (qi === undefined || (k === undefined && models.length === 0)))
     throw userError('present', '--job')`verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or
       --l-diversity diagnosis=3`
-  }
   return {
     ...asked,
     job,

@@ -55,10 +55,9 @@ export function addRun(program: Command): void {
       answer(options, async (signal) => {
         if (options.output !== STANDARD_OUTPUT)
           return runTo(options.output === undefined ? undefined : resolve(options.output))
-        if (options.json || options.dryRun) {
+        if (options.json || options.dryRun)
           throw userError('together', '--output')`--output - prints the release, and --json or --dry-run something else;
             keep one of them`
-        }
         return printRelease(runTo)
 
         async function runTo(output: string | undefined): Promise<Answer> {

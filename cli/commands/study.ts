@@ -67,23 +67,20 @@ function checkOptions(options: StudyOptions): void {
     if (stray !== undefined)
       throw userError('together', `--${stray}`)`--${stray} goes with --release; add --release knee or --release best`
   }
-  if (risk !== undefined && !(risk > 0 && risk <= 1)) {
+  if (risk !== undefined && !(risk > 0 && risk <= 1))
     throw new UserError(`--risk must be a number above 0 and at most 1; got ${risk}`, { path: '--risk', rule: 'value' })
-  }
 }
 
 /** Rejects unknown names before hours of running. */
 function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions): void {
   const names = [...new Set(runs.map((run) => run.data))]
-  if (data !== undefined && !names.includes(data)) {
+  if (data !== undefined && !names.includes(data))
     throw userError('known', '--data')`the study has no data set "${data}"; it is about
       ${names.map((name) => `"${name}"`).join(', ')}`
-  }
   if (release === undefined || release === 'knee' || release === 'best') return
-  if (!runs.some(({ run }) => run === release.replace(/\.\d+$/, ''))) {
+  if (!runs.some(({ run }) => run === release.replace(/\.\d+$/, '')))
     throw userError('known', '--release')`--release must be knee, best, or one of the runs ${runs[0].run} to
       ${runs.at(-1)?.run}; got "${release}"`
-  }
 }
 
 function cancelled({ rows, runs, folder }: StudyResult): Answer {

@@ -84,9 +84,7 @@ async function tellMachines(
   { junit, github }: WatchedOptions,
   verification: Verification,
 ): Promise<void> {
-  if (junit !== undefined) {
-    await writeFile(junit, junitText(file, verification))
-  }
+  if (junit !== undefined) await writeFile(junit, junitText(file, verification))
   if (github ?? process.env['GITHUB_ACTIONS'] === 'true')
     for (const line of githubLines(file, verification)) process.stderr.write(`${line}\n`)
 }

@@ -21,6 +21,7 @@ export function attackText(report: AttackReport): string {
     Object.entries(values).map(([name, value]) => [`${attacker}, ${name}`, formatShare(value)] as const),
   )
   const paragraph = (text: string) => wrap(text, 110, '  ')
+  const notTried = untried.map(({ attacker, reason }) => paragraph(`${attacker}: ${reason}`))
   return [
     facts({
       known: report.known.join(', '),
@@ -37,10 +38,7 @@ export function attackText(report: AttackReport): string {
     table([['attack', 'success', 'control', 'naive', 'residual risk', 'worst person'], ...attacks.map(line)]),
     ...(figures.length === 0 ? [] : ['', facts(figures)]),
     ...section('leaks', attacks.flatMap(({ leaks }) => leaks).map(paragraph)),
-    ...section(
-      'not tried',
-      untried.map(({ attacker, reason }) => paragraph(`${attacker}: ${reason}`)),
-    ),
+    ...section('not tried', notTried),
     ...section('failed', failures.map(paragraph)),
     '',
     paragraph(

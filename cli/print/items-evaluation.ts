@@ -17,10 +17,9 @@ export async function evaluateItems(
   const { estimator, queries: workload, saveWorkload } = options
   const recodingFile = options.recoding ?? job.output.recoding
   const recoding = readItemsRecodingFile(recodingFile)
-  if (recoding === undefined) {
+  if (recoding === undefined)
     throw userError('file', '--recoding')`there is no recoding of items at ${recodingFile}; give the .recoding.json of
       this release with --recoding FILE`
-  }
   const { saved, ...evaluation } = await evaluateBaskets(
     { job, release: fileSource(release, options), recoding, workload, estimator },
     { signal },
@@ -37,11 +36,7 @@ export async function evaluateItems(
 
 function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): string {
   const { metrics, queries, workload } = evaluation
-  const worst = (answers: readonly QueryAnswer[]) =>
-    furthestOff(
-      'items',
-      answers.map((query) => ({ ...query, asked: query.items.join(' ') })),
-    )
+  const worst = (answers: readonly QueryAnswer[]) => furthestOff('items', answers, ({ items }) => items.join(' '))
   return [
     facts(
       {

@@ -122,29 +122,27 @@ function queriesInWords({ metrics, median, withinTenth, workload, queries }: Que
     '',
     'The queries furthest off:',
     '',
-    furthestOff(
-      'query',
-      queries.map((answer) => ({ ...answer, asked: shortened(answer.query) })),
-    ),
+    furthestOff('query', queries, ({ query }) => shortened(query)),
     '',
     'All of them: --json. They tell counts of the data, so they are not for publishing.',
   ].join('\n')
 }
 
-export function furthestOff(
+export function furthestOff<A extends Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'>>(
   head: string,
-  answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],
+  answers: readonly A[],
+  asked: (answer: A) => string,
 ): string {
   return table([
     [head, 'in the data', 'estimated', 'relative error'],
     ...answers
       .toSorted((a, b) => b.relativeError - a.relativeError)
       .slice(0, MOST_QUERIES)
-      .map(({ asked, actual, estimated, relativeError }) => [
-        asked,
-        formatCount(actual),
-        formatFigure(estimated),
-        formatFigure(relativeError),
+      .map((one) => [
+        asked(one),
+        formatCount(one.actual),
+        formatFigure(one.estimated),
+        formatFigure(one.relativeError),
       ]),
   ])
 }

@@ -61,11 +61,8 @@ export async function attackBaskets(
     const m = request.m ?? upTo ?? 2
     const k = request.k ?? (upTo !== undefined && m <= upTo ? asked?.k : undefined)
     const random = randomFrom(seedFor(request.seed, 'attacker'))
-    const reader = tokenReader(
-      job.items,
-      people.map(({ items }) => items),
-      rows,
-    )
+    const original = people.map(({ items }) => items)
+    const reader = tokenReader(job.items, original, rows)
     const index = [indexTokens(rows)]
     const score = (some: readonly Basket[]): number[] =>
       Array.from(draw(everybody(some), request.targets, random), (person) =>

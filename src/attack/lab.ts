@@ -12,7 +12,7 @@ import { dateParser, dayOfDate } from '../hierarchy/date.ts'
 import { readRange } from '../hierarchy/ends/range-label.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
-import { join, sql } from '../sql/dialect.ts'
+import { allOf, join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { type PublicEnds, readPublicEnds } from './exposed-ends.ts'
 import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'
@@ -146,11 +146,9 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
   const [all, held] = [coded(people), others && coded(others)]
   if (all.rows === 0 || released.rows === 0)
     throw userError('data', '--original')`the release or the original has no rows; there is nobody to attack`
-  const classes = classesBy(
-    released,
-    known.map((i) => columns[i].labels),
-    known,
-  )
+  const knownLabels = known.map((i) => columns[i].labels)
+  const classes = classesBy(released, knownLabels, known)
+  const sizes = columns.map(({ domain }) => domain.values.length + 1)
   const cells = ({ codes }: Combinations, group: typeof people): string[] =>
     Array.from(codes[columns.length], (code) => group.columns[columns.length].texts[code] ?? '')
   const coverFlags = (people: Combinations, person: number) =>
@@ -179,10 +177,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
             original: cells(all, people),
             control: held && others && cells(held, others),
           },
-    visitPeople: indexPeople(
-      all,
-      columns.map(({ domain }) => domain.values.length + 1),
-    ),
+    visitPeople: indexPeople(all, sizes),
     tightest: memoized((people, person) => leastVolume(classes, covering(people, person))),
     readPairs: (places) => readPairs(tables, { columns, known, job, missingValues }, places, run),
   }
@@ -390,7 +385,7 @@ async function rowsAt(
   const full = complete.map((name) => sql`${value(name)} IS NOT NULL`)
   const numbered = sql`SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}`
   const kept = sql`SELECT ${join(texts)}, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${row}) - 1`)} AS
-    ${place} FROM (${numbered}) AS n${full.length === 0 ? sql`` : sql` WHERE ${join(full, ' AND ')}`}`
+    ${place} FROM (${numbered}) AS n${full.length === 0 ? sql`` : sql` WHERE ${allOf(full)}`}`
   const listed = join(places.map((one) => sql`${one}`))
   const answer = await engine.query(
     sql`SELECT * FROM (${kept}) AS k WHERE ${place} IN (${listed}) ORDER BY ${place}`,

@@ -34,16 +34,8 @@ export const singlingOut: Attacker = {
     const best = single.reduce((most, one) => (gain(one) > gain(most) ? one : most))
     const ends = times(() => endPredicates(lab, row(), random)).filter((pair) => pair !== undefined)
     if (ends.length === 0) return [labels, best]
-    return [
-      labels,
-      best,
-      attempt(
-        lab,
-        'labels and a printed end',
-        ends.map(([end]) => end),
-        ends.map(([, inner]) => inner),
-      ),
-    ]
+    const [outer, inner] = [0, 1].map((place) => ends.map((pair) => pair[place]))
+    return [labels, best, attempt(lab, 'labels and a printed end', outer, inner)]
   },
 }
 

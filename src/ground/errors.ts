@@ -85,10 +85,8 @@ export function within<T>(path: string, work: () => T, rule?: Rule): T {
     return work()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    throw new UserError(
-      error.faults.map((fault) => ({ path, rule, ...withoutGaps(fault) })),
-      { cause: error.cause },
-    )
+    const faults = error.faults.map((fault) => ({ path, rule, ...withoutGaps(fault) }))
+    throw new UserError(faults, { cause: error.cause })
   }
 }
 

@@ -204,10 +204,8 @@ function findCap(
   // The mean of fewer than k people would tell too much of them.
   const beyond = cut.reduce((sum, i) => sum + people[i], 0)
   if (shows !== 'mean' || beyond < k) return { at, text: `${isTop ? '≥' : '≤'} ${formatNumber(at)}` }
-  const { mean } = summarize(
-    cut.map((i) => numbers[i]),
-    cut.map((i) => rows[i]),
-  )
+  const [cutNumbers, cutRows] = [numbers, rows].map((values) => cut.map((i) => values[i]))
+  const { mean } = summarize(cutNumbers, cutRows)
   return { at, text: formatFixed(mean, decimals) }
 }
 
@@ -254,10 +252,8 @@ function shareTexts(
       },
       share,
     )
-    groups = groupsFrom(
-      Array.from(merged ?? [0], (g) => groups[g].from),
-      values.length,
-    )
+    const starts = Array.from(merged ?? [0], (g) => groups[g].from)
+    groups = groupsFrom(starts, values.length)
   }
   const sizes = groups.map(({ from, to }) => sum(counted.people.subarray(from, to)))
   // Fewer missing values than the share would single people out: the smallest groups are hidden with them.

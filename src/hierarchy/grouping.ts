@@ -53,9 +53,8 @@ export function fillFromBits(into: Grouping, bits: Uint8Array, offset = 0): void
 
 export function groupingFromStarts(starts: ArrayLike<number>, size: number): Grouping {
   const codeGroups = new Int32Array(size)
-  for (let group = 0; group < starts.length; group++) {
+  for (let group = 0; group < starts.length; group++)
     codeGroups.fill(group, starts[group], group + 1 < starts.length ? starts[group + 1] : size)
-  }
   return { codeGroups, groups: starts.length }
 }
 

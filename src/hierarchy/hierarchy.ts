@@ -185,10 +185,8 @@ function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
   const { tree } = hierarchy
   const node = nodeCovering(tree, from, to)
   if (node >= 0) return tree.names[node]
-  return valuesLabel(
-    hierarchy,
-    Array.from({ length: to - from + 1 }, (_, i) => from + i),
-  )
+  const codes = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  return valuesLabel(hierarchy, codes)
 }
 
 function intervalLabel(hierarchy: NumberHierarchy, from: number, to: number): string {

@@ -292,9 +292,8 @@ const LADDER_DECADES = 6
  */
 function ladderExponent(low: Float64Array, high: Float64Array): number {
   let places = 0
-  for (let code = 0; code < low.length; code++) {
+  for (let code = 0; code < low.length; code++)
     places = Math.max(places, decimalPlaces(low[code]), decimalPlaces(high[code]))
-  }
   const span = high[high.length - 1] - low[0]
   return span > 0 ? Math.max(-places, Math.ceil(Math.log10(span)) - LADDER_DECADES) : -places
 }

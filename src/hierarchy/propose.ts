@@ -55,9 +55,8 @@ function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): Hierarchy
   const reason = 'All values are dates: intervals of whole months or weeks, or levels such as year and decade.'
   if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year'))
     return { specification: { kind: 'date' }, reason }
-  if (values.every((value) => parseTime(value) !== undefined)) {
+  if (values.every((value) => parseTime(value) !== undefined))
     return { specification: { kind: 'date' }, reason: 'All values are times of day: intervals of whole hours.' }
-  }
   const found = detectDateFormat(values)
   if (found === undefined) return undefined
   const written = (format: string, more = ''): HierarchyProposal => ({

@@ -4,7 +4,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { many, prose } from '../ground/format.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { allOf, join, type Sql, sql } from '../sql/dialect.ts'
 import { type Countable, countedTable, rowCount } from '../verification/read-once.ts'
 import { type Check, plainCheck } from '../verification/verification.ts'
 import { type LedgerHead, ledgerSource, readHead } from './ledger.ts'
@@ -103,7 +103,7 @@ async function countTogether(
       sql`a.class`,
       sql`NOT ${moved} AND a.class >= 0 AND (${join([sql`FALSE`, ...differ], ' OR ')})`,
     ),
-    follows: await small(sql`b.class`, went, join([sql`TRUE`, ...sameValues], ' AND ')),
+    follows: await small(sql`b.class`, went, allOf([sql`TRUE`, ...sameValues])),
   }
 }
 

@@ -215,10 +215,8 @@ async function showNewcomers(people: People, next: Draft, rules: StandingRules):
   const fitting = groupBy([...waiting.keys()], (i) => wanted[i])
   for (const [to, places] of fitting) {
     if (to < 0) continue
-    for (const group of groupBy(
-      places.map((i) => waiting[i]),
-      (person) => past[person],
-    ).values())
+    const people = places.map((i) => waiting[i])
+    for (const group of groupBy(people, (person) => past[person]).values())
       if (rules.accepts(group) && isWhole(group, to)) show(group, to)
   }
   const left = waiting.filter((person) => next.classes[person] < 0)

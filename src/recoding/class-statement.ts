@@ -4,7 +4,17 @@
  * divided cells.
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
-import { type Dialect, join, joinable, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
+import {
+  allOf,
+  type Dialect,
+  join,
+  joinable,
+  type Listed,
+  rowsInOrder,
+  type Source,
+  type Sql,
+  sql,
+} from '../sql/dialect.ts'
 import { type ColumnEncoding, packColumns } from '../sql/encoding.ts'
 import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
 import { groupName, rowsWithGroups } from './recode-statement.ts'
@@ -199,12 +209,8 @@ export function shownNumbersStatement(
   columns: readonly number[],
 ): Sql {
   const { encodings, value } = request
-  const { rows } = decidedRows(
-    dialect,
-    source,
-    request,
-    columns.map((i) => encodings[i].column),
-  )
+  const names = columns.map((i) => encodings[i].column)
+  const { rows } = decidedRows(dialect, source, request, names)
   const range = (i: number) => dialect.identifier(`halftone range ${i}`)
   const figures = columns.flatMap((i) => {
     const inside = sql`${dialect.identifier(groupName(i))} BETWEEN ${dialect.identifier(`halftone from ${i}`)} AND
@@ -246,7 +252,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const whole = dialect.identifier('halftone class')
   const takes = dialect.identifier('halftone takes')
   const from = sql`${grouped} JOIN ${joinable(dialect, cellsTable)} ON
-    ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
+    ${on.length === 0 ? sql`TRUE` : allOf(on)}`
   if (!isDivided(decision)) {
     const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
     return { rows, row, orderBy: ordered.orderBy }

@@ -3,6 +3,7 @@
  * (mixed radix) and its suppression; labels.
  */
 import {
+  allOf,
   type Dialect,
   join,
   type Lookup,
@@ -71,10 +72,7 @@ export function classKeys(groupCounts: readonly number[]): ClassKeys {
       classes,
       text: (groups) => Array.prototype.join.call(groups, '.'),
       expression: (dialect, groups) =>
-        join(
-          groups.map((group) => dialect.text(group)),
-          " || '.' || ",
-        ),
+        groups.map((group) => dialect.text(group)).reduce((a, b) => sql`${a} || '.' || ${b}`),
       number,
     }
   return {
@@ -242,7 +240,7 @@ export function rowsWithGroups(dialect: Dialect, rows: Sql, { carried, grouped, 
     return sql`${groupOfPlace(dialect, place, { encoding, codeGroups })} AS ${dialect.identifier(name)}`
   })
   const present = there.map((encoding) => isThere(dialect, encoding, value))
-  const where = present.length === 0 ? sql`` : sql` WHERE ${join(present, ' AND ')}`
+  const where = present.length === 0 ? sql`` : sql` WHERE ${allOf(present)}`
   // A separate layer, so that the position is looked up once and not at each comparison of the search tree.
   const placed = sql`(SELECT ${join([...carried, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
   return sql`(SELECT ${join([...carried, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
@@ -256,10 +254,8 @@ function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: Re
 function groupOfPlace(dialect: Dialect, place: Sql, { encoding, codeGroups }: Omit<ColumnRecode, 'labels'>): Sql {
   if (encoding.kind !== 'stored') return groupNumber(place, { encoding, codeGroups })
   // Digits are not in code order: a search tree would have a branch for nearly each of them.
-  return dialect.chooseNumber(
-    place,
-    Array.from(encoding.codes, (code) => (code < 0 ? 0 : codeGroups[code])),
-  )
+  const groups = Array.from(encoding.codes, (code) => (code < 0 ? 0 : codeGroups[code]))
+  return dialect.chooseNumber(place, groups)
 }
 
 function testClass(

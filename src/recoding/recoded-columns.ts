@@ -58,9 +58,8 @@ function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Numbe
   const known = numberRanges(recoded)
   const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
   const grouping = emptyGrouping(values.length)
-  for (let code = 0; code < values.length; code++) {
+  for (let code = 0; code < values.length; code++)
     grouping.codeGroups[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
-  }
   grouping.groups = grouping.codeGroups[values.length - 1] + 1
   return grouping
 }

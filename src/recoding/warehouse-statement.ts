@@ -5,7 +5,7 @@
  */
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
-import { join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
+import { allOf, join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import type { WarehouseDialect } from '../sql/warehouse.ts'
 import type { RecodedColumn } from './recoding.ts'
@@ -72,14 +72,8 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     ...labelledRows(dialect, request, unchanged),
     ...(decision === undefined ? [] : decidedRows(dialect, request, decision, unchanged)),
   ]
-  const known = join(
-    names.map((name) => sql`${name} IS NOT NULL`),
-    ' AND ',
-  )
-  const holds = join(
-    tests.map(({ breaks }) => sql`NOT (${breaks})`),
-    ' AND ',
-  )
+  const known = allOf(names.map((name) => sql`${name} IS NOT NULL`))
+  const holds = allOf(tests.map(({ breaks }) => sql`NOT (${breaks})`))
   const rowCounts = tests.flatMap((test) => test.rowCounts)
   const counted = (from: Sql, counts: readonly RowCount[] = rowCounts, alias = sql`halftone_counted`) => {
     if (counts.length === 0) return from
@@ -96,10 +90,7 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
       ? enforcedClasses(dialect, request, holding)
       : [sql`halftone_held AS (\n  SELECT ${join(names)}\n  ${holding})`]),
   ]
-  const equal = join(
-    names.map((name) => sql`halftone_labelled.${name} = halftone_held.${name}`),
-    ' AND ',
-  )
+  const equal = allOf(names.map((name) => sql`halftone_labelled.${name} = halftone_held.${name}`))
   const star = dialect.literal(SUPPRESSED_LABEL)
   const masks = suppressedRows === 'mask' && decision === undefined
   const select = (more: readonly Sql[], from: Sql): Sql => {
@@ -111,15 +102,10 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     const others = more.map((column) => sql`halftone_labelled.${column} AS ${column}`)
     return sql`SELECT\n  ${join([...cells, ...others], ',\n  ')}\nFROM ${from}\n${masks ? sql`LEFT ` : sql``}JOIN halftone_held ON ${equal}`
   }
-  const breaks = join(
-    tests.map(({ breaks: broken }) => broken),
-    ' OR ',
-  )
+  const broken = tests.map(({ breaks: some }) => some)
+  const breaks = join(broken, ' OR ')
   const exempt = masks && request.suppressedGroup === 'exempt'
-  const masked = join(
-    names.map((name) => sql`${name} = ${star}`),
-    ' AND ',
-  )
+  const masked = allOf(names.map((name) => sql`${name} = ${star}`))
   const figures = tests.map(({ figure }, i) => sql`${figure} AS ${dialect.identifier(`figure_${i + 1}`)}`)
   const classes = (from: Sql) =>
     sql`SELECT ${join([...names, ...figures])}\nFROM ${from}${exempt ? sql`\nWHERE NOT (${masked})` : sql``}\nGROUP BY ${join(names)}\nHAVING ${breaks}`
@@ -206,7 +192,7 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, unch
       : []),
   ]
   const present = columns.map((_, i) => sql`${valueName(i)} IS NOT NULL`)
-  const where = missing === 'drop' ? sql`\n  WHERE ${join(present, ' AND ')}` : sql``
+  const where = missing === 'drop' ? sql`\n  WHERE ${allOf(present)}` : sql``
   const maps: Sql[] = []
   const joins: Sql[] = []
   const labels = columns.map((column, i) => {
@@ -267,9 +253,8 @@ function labelRows(
     rows,
     cases: (pairs) => {
       const branches = new Map<string, Sql[]>()
-      for (const [text, label] of pairs as readonly (readonly [string, string])[]) {
+      for (const [text, label] of pairs as readonly (readonly [string, string])[])
         branches.set(label, [...(branches.get(label) ?? []), dialect.literal(text)])
-      }
       const text = pairs.some(([known]) => known === MISSING_LABEL)
         ? sql`COALESCE(${value}, ${dialect.literal(MISSING_LABEL)})`
         : value
@@ -331,6 +316,6 @@ function decidedRows(
   return [
     sql`halftone_cells AS (\n  ${dialect.rows([...group, 'halftone_output', ...(divided ? ['halftone_first', 'halftone_end'] : [])], lines)})`,
     sql`halftone_classes AS (\n  ${dialect.rows(['halftone_number', ...labels.map((_, i) => `halftone_shown_${i + 1}`)], outputs)})`,
-    sql`halftone_labelled AS (\n  SELECT ${join([...unchanged.map((name) => sql`halftone_placed.${name} AS ${name}`), ...shown], ',\n    ')}\n  FROM ${from}\n  JOIN halftone_cells ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}\n  JOIN halftone_classes ON halftone_classes.halftone_number = halftone_cells.halftone_output)`,
+    sql`halftone_labelled AS (\n  SELECT ${join([...unchanged.map((name) => sql`halftone_placed.${name} AS ${name}`), ...shown], ',\n    ')}\n  FROM ${from}\n  JOIN halftone_cells ON ${on.length === 0 ? sql`TRUE` : allOf(on)}\n  JOIN halftone_classes ON halftone_classes.halftone_number = halftone_cells.halftone_output)`,
   ]
 }

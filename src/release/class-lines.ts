@@ -73,14 +73,10 @@ function cellsOfTuples({ codes }: HeldCodes, decision: ClassDecision): Int32Arra
   const { cells, groupings } = decision
   const columns = distinguishedColumns(decision)
   const numbers = numberTuples(columns.map((i) => groupings[i].groups))
-  numbers.add(
-    columns.map((i) => cells.groups[i]),
-    cells.count,
-  )
-  return numbers.find(
-    columns.map((i) => ({ codes: codes[i], groups: groupings[i].codeGroups })),
-    codes[0].length,
-  )
+  const cellGroups = columns.map((i) => cells.groups[i])
+  numbers.add(cellGroups, cells.count)
+  const rowGroups = columns.map((i) => ({ codes: codes[i], groups: groupings[i].codeGroups }))
+  return numbers.find(rowGroups, codes[0].length)
 }
 
 interface Division {

@@ -75,13 +75,8 @@ function meanText(counts: readonly Count[], { low }: NumberHierarchy, decimals: 
   const all = counts.reduce((sum, [, rows]) => sum + rows, 0)
   const [least, most] = [low[counts[0][0]], low[counts[counts.length - 1][0]]]
   // Shares are added and not values, whose sum may overflow.
-  const mean = Math.min(
-    most,
-    Math.max(
-      least,
-      counts.reduce((sum, [code, rows]) => sum + low[code] * (rows / all), 0),
-    ),
-  )
+  const sum = counts.reduce((total, [code, rows]) => total + low[code] * (rows / all), 0)
+  const mean = Math.min(most, Math.max(least, sum))
   for (let places = decimals; places <= MOST_DECIMALS; places++) {
     const rounded = Number(mean.toFixed(places))
     if (rounded >= least && rounded <= most) return formatNumber(rounded)

@@ -85,10 +85,8 @@ async function writeByEngine(
   const { dialect } = engine
   for (const statement of uploadOutputs(dialect, release.decision, ranges, labels)) await engine.execute(statement, run)
   const rows = classStatement(dialect, source, request)
-  const kinds = columnKinds(
-    source,
-    release.hierarchies.map(({ column }) => column),
-  )
+  const names = release.hierarchies.map(({ column }) => column)
+  const kinds = columnKinds(source, names)
   const arrangement = { ...release.arrangement, kinds }
   await engine.export(arranged(dialect, rows, release.columns, sink, arrangement), sink, run)
   if (release.persons !== undefined) {

@@ -47,10 +47,8 @@ export async function writeRelease(
   const request = arrangement.order === 'sorted' && !dialect.keepsOrder ? { ...asked, placed: labels } : asked
   const rows = recodeStatement(dialect, source, request)
   const places = placedColumns(request)
-  const kinds = columnKinds(
-    source,
-    recode.recodes.map(({ encoding }) => encoding.column),
-  )
+  const recoded = recode.recodes.map(({ encoding }) => encoding.column)
+  const kinds = columnKinds(source, recoded)
   await engine.export(
     arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels, places, kinds, last }),
     sink,
@@ -105,9 +103,8 @@ async function uploadSuppression(
   const texts: string[] = []
   for (let c = 0; c < classes.count; c++) {
     if ((suppressed[c] === 1) !== listed) continue
-    for (let i = 0; i < groups.length; i++) {
+    for (let i = 0; i < groups.length; i++)
       groups[i] = groupings[i].codeGroups[frequencies.columns[i].codes[classes.representatives[c]]]
-    }
     if (flags === undefined) texts.push(keys.text(groups))
     else flags[Number(keys.text(groups))] = 1
   }

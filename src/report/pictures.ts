@@ -106,16 +106,8 @@ export function boxesPicture(
     const boxes = mapBoxes(i, j)
     const fewest = boxes.map(({ rows: count }) => count).sort((a, b) => b - a)[Math.min(boxes.length, most) - 1]
     return {
-      x: makeAxis(
-        i,
-        boxes.map(({ x1 }) => x1),
-        boxes.map(({ x2 }) => x2),
-      ),
-      y: makeAxis(
-        j,
-        boxes.map(({ y1 }) => y1),
-        boxes.map(({ y2 }) => y2),
-      ),
+      x: makeAxis(i, boxes, 'x1', 'x2'),
+      y: makeAxis(j, boxes, 'y1', 'y2'),
       boxes: boxes.filter(({ rows: boxRows }) => boxRows >= fewest),
       more: boxes.filter(({ rows: boxRows }) => boxRows < fewest).length,
     }
@@ -142,11 +134,11 @@ export function boxesPicture(
     const area = ({ x1, x2, y1, y2 }: MapBox) => (x2 - x1) * (y2 - y1)
     return boxes.sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
   }
-  function makeAxis(place: number, low: readonly number[], high: readonly number[]): MapAxis {
+  function makeAxis(place: number, boxes: readonly MapBox[], low: 'x1' | 'y1', high: 'x2' | 'y2'): MapAxis {
     const { column, values } = hierarchies[place]
     if (!hasNumbers(hierarchies[place])) return { column, numeric: false, low: 0, high: values.length }
-    const least = low.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-    const most = high.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+    const least = boxes.reduce((end, box) => Math.min(end, box[low]), Number.POSITIVE_INFINITY)
+    const most = boxes.reduce((end, box) => Math.max(end, box[high]), Number.NEGATIVE_INFINITY)
     return { column, numeric: true, low: least, high: Math.max(most, least) }
   }
 }

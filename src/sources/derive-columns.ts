@@ -3,7 +3,7 @@ import { askFigures } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
 import { many } from '../ground/format.ts'
 import { type DerivedScan, derivationText, derivedFrom, isNumberRule, mapDictionary } from '../sql/derived.ts'
-import { join, sql } from '../sql/dialect.ts'
+import { allOf, join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { requireColumn, type Table } from './open-source.ts'
 
@@ -30,7 +30,7 @@ export async function deriveColumns(
   const source = { ...table.source, derived }
   const failures = columns.map((column, i) => {
     const present = derivedFrom(column).map((name) => sql`${valueOrMissing(dialect, name, missingValues)} IS NOT NULL`)
-    const failed = sql`${join(present, ' AND ')} AND ${dialect.identifier(column.column)} IS NULL`
+    const failed = sql`${allOf(present)} AND ${dialect.identifier(column.column)} IS NULL`
     const count = dialect.wholeNumber(sql`COUNT(CASE WHEN ${failed} THEN 1 END)`)
     return sql`${count} AS ${dialect.identifier(`failed ${i}`)}`
   })

@@ -6,7 +6,7 @@
 import { datePatterns } from '../hierarchy/date-format.ts'
 import { GEOHASH_CHARACTERS, GEOHASH_LENGTH } from '../hierarchy/geohash.ts'
 import type { DATE_PARTS, KEPT_PARTS } from '../table/column.ts'
-import { type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
+import { allOf, type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 import { valueOrMissing } from './encoding.ts'
 
 /** For statements also positions: days since 0000-03-01, seconds of a time of day. */
@@ -123,10 +123,7 @@ export function selectDerived(
       return { year, month, day }
     })
     if (dates.length > 0) {
-      const number = sql`CASE WHEN ${join(
-        dates.map((date) => isDate(date)),
-        ' AND ',
-      )} THEN ${dateNumber(dialect, column, dates)} END`
+      const number = sql`CASE WHEN ${allOf(dates.map(isDate))} THEN ${dateNumber(dialect, column, dates)} END`
       const positive = sql`CASE WHEN ${number} >= 0 THEN ${number} END`
       return sql`${typed ? positive : dialect.text(positive)} AS ${name}`
     }
@@ -134,11 +131,8 @@ export function selectDerived(
       const [source, ...edges] = bin
       const number = keep(dialect.number(value(source)))
       const labels = binLabels(edges).map((label) => dialect.literal(label))
-      const label = ranges(
-        number,
-        edges.map((edge) => dialect.literal(edge)),
-        labels,
-      )
+      const ends = edges.map((edge) => dialect.literal(edge))
+      const label = ranges(number, ends, labels)
       return sql`CASE WHEN ${number} IS NOT NULL THEN ${label} END AS ${name}`
     }
     if (place !== undefined) {

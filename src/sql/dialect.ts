@@ -194,6 +194,10 @@ export function join(parts: readonly Sql[], separator = ', '): Sql {
   return parts.join(separator) as Sql
 }
 
+export function allOf(conditions: readonly Sql[]): Sql {
+  return join(conditions, ' AND ')
+}
+
 /**
  * Builds `CASE` as a balanced tree, so that n ranges cost log n comparisons per row. A value in [`starts[i − 1]`,
  * `starts[i]`) gives `results[i]`; above all starts, the last result.

@@ -61,11 +61,8 @@ export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
     )
   }
   const bins = Array.from({ length: rule.list.length + 1 }, (_, bin) => sql`${bin}`)
-  const known = ranges(
-    number,
-    rule.list.map((endpoint) => dialect.literal(endpoint)),
-    bins,
-  )
+  const ends = rule.list.map((endpoint) => dialect.literal(endpoint))
+  const known = ranges(number, ends, bins)
   return dialect.integer(sql`CASE WHEN ${number} IS NULL THEN NULL ELSE ${known} END`)
 }
 

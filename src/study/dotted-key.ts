@@ -50,9 +50,8 @@ export function withValue(job: unknown, path: KeyPath, value: unknown, done: Key
   if (path.length === 0) return value
   const [key, ...rest] = path
   const owner = expandOwner(job, done, path)
-  if (Array.isArray(owner)) {
+  if (Array.isArray(owner))
     return owner.map((item, i) => (String(i) === key ? withValue(item, rest, value, [...done, key]) : item))
-  }
   const inner = ownValue(owner, key)
   const others = Object.fromEntries(Object.entries(owner).filter(([name]) => name !== key))
   if (rest.length === 0 && value === null) return others

@@ -41,10 +41,8 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
       another: give more values of k, or choose --release best`
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
   const kneeRisk = ({ knees }: RuCurve) => describeRun(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
-  const chosen = kneeToRelease(
-    map,
-    curves.filter((one) => kneeRisk(one) <= risk),
-  )
+  const accepted = curves.filter((one) => kneeRisk(one) <= risk)
+  const chosen = kneeToRelease(map, accepted)
   if (chosen !== undefined) return { data: map.data, ...chosen }
   throw wrongData`no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is
     ${Math.min(...curves.map(kneeRisk))}: accept more (--risk), or choose --release best`

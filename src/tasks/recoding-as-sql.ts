@@ -240,11 +240,10 @@ function readDecision(
     rows: Number(record[at + 1]),
   }))
   const shown = new Map<number, readonly string[]>()
-  const tell = (output: number, of: (column: string, i: number) => string | undefined) =>
-    shown.set(
-      output,
-      names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL),
-    )
+  const tell = (output: number, of: (column: string, i: number) => string | undefined) => {
+    const labels = names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL)
+    shown.set(output, labels)
+  }
   const { boxes } = recoding as Partial<BoxesRecoding>
   // A column may be called like a member of `Object.prototype`.
   const labelIn = (labels: Readonly<Record<string, string>>) => (column: string) =>

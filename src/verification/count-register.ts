@@ -9,7 +9,7 @@ import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { saysNothing } from '../hierarchy/tree.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { allOf, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
 export interface RegisterRequest {
@@ -81,7 +81,7 @@ export async function countRegister(
     )
     const same = names.map((name, i) => sql`COALESCE(c.${name}, ${dialect.literal(MISSING_LABEL)}) = f${i}.label`)
     const selectAlike = sql`SELECT c.${number} AS class, r.${kind} AS kind, r.${people} AS people FROM
-      ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${join(same, ' AND ')}`
+      ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${allOf(same)}`
     await engine.execute(dialect.createTable(alikeTable, selectAlike), run)
     const selectPeople = sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS
       people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP

@@ -7,7 +7,7 @@ import { askFigures } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { CountedFile } from '../requirements/class-check.ts'
-import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
+import { allOf, type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
 import { type Countable, countedTable, rowCount } from './read-once.ts'
@@ -55,10 +55,7 @@ const atOnce = 5000
 
 /** COALESCE: a missing cell is not suppressed and must not make the condition NULL. */
 export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
-  return join(
-    names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
-    ' AND ',
-  )
+  return allOf(names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`))
 }
 
 export async function countClasses(
@@ -95,7 +92,7 @@ export async function countClasses(
       share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value,
       ${person === undefined ? dialect.wholeNumber(sql`SUM(r.weight)`) : sql`SUM(r.weight)`} AS amount FROM (SELECT
       ${join([...keys, sql`${value} AS value`, sql`${weight} AS weight`])} FROM ${dialect.scan(source)}) AS r JOIN
-      ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
+      ${classes} AS c ON ${allOf(same)} GROUP BY 1, 2, 3) AS counted`
     await engine.execute(dialect.createTable(valuesTable(i), selectValues), run)
     const given = overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)

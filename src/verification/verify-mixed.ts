@@ -14,7 +14,7 @@ import {
 } from '../requirements/items/km-anonymity.ts'
 import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { allOf, join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 import { type TokenTables, verifyItems } from './verify-items.ts'
 
@@ -189,10 +189,7 @@ async function checkSensitive(
     const { select: supports, names } = setsOfSize(dialect, held, size)
     const columns = names.map((name) => dialect.identifier(name))
     const shown = join(columns.map((column) => sql`p.${column} AS ${column}`))
-    const same = join(
-      columns.map((column) => sql`p.${column} = s.${column}`),
-      ' AND ',
-    )
+    const same = allOf(columns.map((column) => sql`p.${column} = s.${column}`))
     const select = sql`SELECT ${shown}, p.secret AS secret, p.support AS hits, s.support AS support FROM
       (${setsOfSize(dialect, held, size, secrets).select}) AS p JOIN (${supports}) AS s ON ${same}`
     return { select, names }

@@ -53,10 +53,8 @@ async function takeThread(): Promise<Pool<AnyTask, unknown>> {
 function giveBack(pool: Pool<AnyTask, unknown>): void {
   pool.keepAlive(false)
   const end = setTimeout(() => {
-    waiting.splice(
-      waiting.findIndex((idle) => idle.pool === pool),
-      1,
-    )
+    const place = waiting.findIndex((idle) => idle.pool === pool)
+    waiting.splice(place, 1)
     void pool.close()
   }, WAITS).unref()
   waiting.push({ pool, end })

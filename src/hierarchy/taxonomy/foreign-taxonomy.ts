@@ -19,10 +19,8 @@ export function readForeignTaxonomy(text: string, name: string): TaxonomyNode | 
   if (columns === null || !filled.slice(1).every((one) => /^"?@+"?\s*[;,\t]/.test(one.text))) return undefined
   const separator = /[;,\t]/.exec(filled[0].text)?.[0] as ';' | ',' | '\t'
   const rows = parseSeparated(text, separator, `taxonomy ${name}`).filter(({ fields }) => /^@+$/.test(fields[0]))
-  return treeOfDepths(
-    rows.map(({ fields, line }) => ({ depth: fields[0].length, name: fields[1] ?? '', line })),
-    name,
-  )
+  const nodes = rows.map(({ fields, line }) => ({ depth: fields[0].length, name: fields[1] ?? '', line }))
+  return treeOfDepths(nodes, name)
 }
 
 interface Line {

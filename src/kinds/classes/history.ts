@@ -166,14 +166,10 @@ export async function writeHistory(
   const erased = Array.from(people.erased.keys()).filter((person) => people.erased[person] === 1)
   await writeLedger(engine, head, file as string, erased, run)
   const { hierarchies } = history.recounted.problem
+  const shownClasses = Array.from(shown, (c) => classes[c])
   return {
     shown: labels.map((texts) => Array.from(shown, (c) => texts[c])),
-    numbers: hierarchies.map((hierarchy) =>
-      labelNumbers(
-        hierarchy,
-        Array.from(shown, (c) => classes[c]),
-      ),
-    ),
+    numbers: hierarchies.map((hierarchy) => labelNumbers(hierarchy, shownClasses)),
     groups: hierarchies.map((hierarchy) =>
       hierarchy.values.map((value, code) =>
         code < (hierarchy.unseen ?? Infinity) ? groupLabel(hierarchy, code, code) : value,

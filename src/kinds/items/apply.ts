@@ -44,10 +44,8 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   if (data === undefined) throw wrongFile`${name} does not say how its baskets were read; make it anew by halftone run`
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
   const withoutColumns = [...data.withoutColumns.filter((column) => !keep.includes(column)), ...drop]
-  const keyed = keyedAgain(
-    keptColumns.filter((kept) => !drop.includes(kept.column)),
-    request,
-  )
+  const wanted = keptColumns.filter((kept) => !drop.includes(kept.column))
+  const keyed = keyedAgain(wanted, request)
   const again = new Set(keyed.map((column) => column.name))
   const carried = [...keptColumns.map((kept) => kept.column), ...keep].filter((column) => !again.has(column))
   const search = keepTokens(itemTokens(recoding), unseen, suppressionLimit)

@@ -36,11 +36,8 @@ export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun 
   const { table, fingerprints } = await pseudonymize(warned, plan, { signal: run.signal })
   const { per } = plan.items
   if (per !== undefined) requireColumn(table, per, plan.name)
-  const matched = matchColumns(
-    plan,
-    table.columns.map((column) => column.name),
-    table.name,
-  )
+  const names = table.columns.map((column) => column.name)
+  const matched = matchColumns(plan, names, table.name)
   return {
     table,
     files: table.files,

@@ -22,6 +22,7 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
   const k = plan.factsK ?? smallestAllowedClass(plan.requirements)
   const knows = Math.min(plan.m, MOST_KNOWN)
   const leavesOfRow = (row: number) => baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1])
+  const combinationOfRow = (row: number) => combinationOf[row]
   const classOfRow = (row: number) => found.classOf[combinationOf[row]]
   const tokensOfRow = (row: number) => {
     const { tokens } = found.vocabularies[classOfRow(row)]
@@ -53,11 +54,7 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
       plan.factsK === undefined
         ? `the quasi-identifiers and ${many(knows, 'item')} of a person`
         : `${many(knows, 'fact')} of a person, each a quasi-identifier or an item`,
-    before: left(
-      (row) => combinationOf[row],
-      sorted,
-      ({ codes }, _, combination) => codes[combination],
-    ),
+    before: left(combinationOfRow, sorted, ({ codes }, _, combination) => codes[combination]),
     after: left(classOfRow, tokensOfRow, (_, c, combination) => ranges[c].low[found.classOf[combination]]),
     shares: levelShares(),
     lostPeople: withItems.length === 0 ? 0 : lost / withItems.length,

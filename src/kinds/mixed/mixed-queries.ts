@@ -51,10 +51,7 @@ export function drawMixedQueries({ frequencies, items }: MixedProblem, plan: Mix
     const row = people[random.integer(people.length)]
     const [from, to] = [baskets.offsets[row], baskets.offsets[row + 1]]
     const leaf = baskets.codes[from + random.integer(to - from)]
-    const chosen = shuffle(
-      columns.map((_, column) => column),
-      random,
-    ).slice(0, width)
+    const chosen = shuffle([...columns.keys()], random).slice(0, width)
     const conditions = chosen.map((column) => {
       const { size, codes } = columns[column]
       const values = Math.min(size, Math.max(1, Math.round(size * share ** (1 / width))))
@@ -127,10 +124,8 @@ export async function answerMixedQueries(
       return sum + chance * (leaves.get(leaf) ?? 0)
     }, 0),
   )
-  return workloadAnswers(
-    Int32Array.from(queries, ({ actual }) => actual),
-    Float64Array.from(estimated),
-  )
+  const actual = Int32Array.from(queries, (query) => query.actual)
+  return workloadAnswers(actual, Float64Array.from(estimated))
 }
 
 /** The share of a span that another one has. */
@@ -152,7 +147,7 @@ function readTokens(tree: Tree, tokens: ReadonlyMap<string, number>): Map<number
     for (const leaf of leaves) taken.add(leaf)
     covered.set(token, [...leaves])
   }
-  const between = ([low, high]: Span) => Array.from({ length: high - low + 1 }, (_, i) => low + i)
+  const between = ([low, high]: Span = [0, -1]) => Array.from({ length: high - low + 1 }, (_, i) => low + i)
   const rests: { readonly token: string; readonly span: Span }[] = []
   for (const token of tokens.keys()) {
     const span = spanOf(token)
@@ -160,22 +155,17 @@ function readTokens(tree: Tree, tokens: ReadonlyMap<string, number>): Map<number
     if (span !== undefined) cover(token, between(span))
     else if (rest !== undefined) rests.push({ token, span: rest })
     // Signs between the items of a set are those of `generalizedToken`.
-    else
-      cover(
-        token,
-        token
-          .slice(1, -1)
-          .split(/[,|/+&~]/)
-          .flatMap((item) => between(spanOf(item) ?? [0, -1])),
-      )
+    else {
+      const items = token.slice(1, -1).split(/[,|/+&~]/)
+      cover(token, items.map(spanOf).flatMap(between))
+    }
   }
   // Smaller nodes first: their rests are no part of those of larger ones.
   rests.sort((a, b) => a.span[1] - a.span[0] - (b.span[1] - b.span[0]))
-  for (const { token, span } of rests)
-    cover(
-      token,
-      between(span).filter((leaf) => !taken.has(leaf)),
-    )
+  for (const { token, span } of rests) {
+    const free = between(span).filter((leaf) => !taken.has(leaf))
+    cover(token, free)
+  }
   const expected = new Map<number, number>()
   for (const [token, leaves] of covered) {
     const chance = presenceChance(leaves.length, 1, 'uniform-nonempty')

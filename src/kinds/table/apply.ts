@@ -94,10 +94,8 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
   if (both !== undefined)
     throw userError('together', `columns.${both}`)`column "${both}" cannot be left out:
       ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`
-  const keyed = keyedAgain(
-    keptColumns.filter(({ column }) => !drop.includes(column)),
-    request,
-  )
+  const wanted = keptColumns.filter(({ column }) => !drop.includes(column))
+  const keyed = keyedAgain(wanted, request)
   const asked = new Map(requirements.flatMap(({ columns: list = [] }) => list).map((column) => [column.name, column]))
   const left = new Set([...withoutColumns.filter((column) => !keep.includes(column)), ...drop])
   const named = new Set([...left, ...asked.keys(), ...(job?.columns ?? []).map((column) => column.name)])

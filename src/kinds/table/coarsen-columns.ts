@@ -17,7 +17,7 @@ import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Table } from '../../sources/open-source.ts'
 import type { CoarsenedColumn } from '../../sql/coarsened.ts'
-import { join, type Sql, sql } from '../../sql/dialect.ts'
+import { allOf, join, type Sql, sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 import { isSuppressed } from '../../verification/counted-classes.ts'
 
@@ -158,7 +158,7 @@ async function countTexts(
     ...(missing === 'drop' ? present : []),
     ...(masked.length > 0 ? [sql`NOT (${isSuppressed(dialect, masked)})`] : []),
   ]
-  const kept = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : sql``
+  const kept = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : sql``
   const value = valueOrMissing(dialect, column, missingValues)
   const from = sql`${dialect.scan(source)}${kept}`
   const whole = (expression: Sql, name: Sql) => sql`${dialect.wholeNumber(expression)} AS ${name}`

@@ -292,16 +292,9 @@ ${line}`,
 }
 
 function readingSection({ rows }: StudyReport): Section {
-  const axes = new Map(
-    (['risk', 'utility'] as const).flatMap((family) =>
-      [...new Set(rows.map(({ data }) => data))].flatMap((data) =>
-        listAxes(
-          rows.filter((row) => row.data === data),
-          family,
-        ).map((axis) => [axis.name, axis] as const),
-      ),
-    ),
-  )
+  const sets = [...new Set(rows.map(({ data }) => data))].map((data) => rows.filter((row) => row.data === data))
+  const listed = (['risk', 'utility'] as const).flatMap((family) => sets.flatMap((some) => listAxes(some, family)))
+  const axes = new Map(listed.map((axis) => [axis.name, axis]))
   const body = html`<p>A loss is turned for a map, so that further right is more useful: 1 − x for a loss from 0 to 1,
     1/x for one without bound, −x for a logarithm.</p>
 <div ${scroll('Figures and their formulas')}><table><caption class="spoken">Figures and their formulas</caption>

@@ -169,9 +169,8 @@ export function generateConstraints(baskets: Baskets, options: GeneratedConstrai
   const walk = itemsetWalk(baskets, baskets.items.length)
   const collector = collectItemsets()
   for (let length = 1; length <= size; length++) {
-    for (let first = 0; first < baskets.items.length; first++) {
+    for (let first = 0; first < baskets.items.length; first++)
       walk.from(first, length, minimum, (set) => collector.add(set))
-    }
   }
   return collector.list()
 }
@@ -179,9 +178,8 @@ export function generateConstraints(baskets: Baskets, options: GeneratedConstrai
 function rowConstraints(baskets: Baskets): Itemsets {
   const sets: Int32Array[] = []
   for (let row = 0; row < baskets.count; row++) {
-    if (baskets.offsets[row + 1] > baskets.offsets[row]) {
+    if (baskets.offsets[row + 1] > baskets.offsets[row])
       sets.push(baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1]))
-    }
   }
   return distinctItemsets(sets)
 }

@@ -5,7 +5,7 @@
  */
 import { classValues, findSensitive } from '../../frequency/class-values.ts'
 import { userError } from '../../ground/errors.ts'
-import { join, type Sql, sql } from '../../sql/dialect.ts'
+import { allOf, join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
 import { describeRequirement, withMeanings } from '../texts.ts'
@@ -82,10 +82,7 @@ export const lkc: RequirementRecord = {
               const ofValues: Sql = sql`SELECT ${by}, value, SUM(amount) AS amount FROM ${joined} GROUP BY ${by}, value`
               const worst = sql`SELECT ${by}, GREATEST(${k} * 1e0 / SUM(amount), MAX(amount) * 1e0 / SUM(amount) /
                 ${Math.max(c, ROUNDING)}) AS figure FROM (${ofValues}) AS counted GROUP BY ${by}`
-              const same = join(
-                set.map((i) => sql`q.${shown.columns[i]} IS NOT DISTINCT FROM w.${shown.columns[i]}`),
-                ' AND ',
-              )
+              const same = allOf(set.map((i) => sql`q.${shown.columns[i]} IS NOT DISTINCT FROM w.${shown.columns[i]}`))
               return sql`SELECT q.class AS class, w.figure AS figure FROM ${shown.classes} AS q JOIN (${worst}) AS w ON
                 ${same}`
             }),

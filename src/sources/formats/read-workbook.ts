@@ -150,10 +150,8 @@ function farthestCell(sheet: Uint8Array): { readonly row: number; readonly colum
       .toString('latin1', from, from + step + 64)
       .matchAll(/\sr\s*=\s*["']([A-Z]{0,4})(\d{1,9})["']/g)) {
       row = Math.max(row, Number(digits))
-      column = Math.max(
-        column,
-        [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
-      )
+      const place = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+      column = Math.max(column, place)
     }
   }
   return { row, column }

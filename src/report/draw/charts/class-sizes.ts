@@ -114,13 +114,8 @@ function bounds(sizes: readonly { readonly size: number }[]): readonly [number, 
 /** First size of each bin, then the first size beyond the last bin. Includes k if it is in range. */
 function linearStarts(smallest: number, largest: number, k: number | undefined): number[] {
   const width = Math.max(1, Math.ceil((largest - smallest + 1) / MOST_BINS))
-  return around(
-    k,
-    smallest,
-    largest,
-    (start) => start + width,
-    (end) => end - width,
-  )
+  const next = (start: number) => start + width
+  return around(k, smallest, largest, next, (end) => end - width)
 }
 
 function logStarts(smallest: number, largest: number, k: number | undefined): number[] {

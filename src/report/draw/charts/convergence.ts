@@ -17,6 +17,7 @@ const MOST_POINTS = 240
 
 export function drawBestValue(points: readonly ConvergencePoint[], settings: PictureSettings): string {
   const picked = evenlyPicked(points, MOST_POINTS)
+  const values = picked.map(({ best }) => best)
   const [first, last] = [points[0], points[points.length - 1]]
   const layout = {
     name: 'best-value',
@@ -24,13 +25,7 @@ export function drawBestValue(points: readonly ConvergencePoint[], settings: Pic
       ${formatFigure(last.best)} at ${formatCount(last.done)}.`,
     height: 126,
     x: iterations(picked, settings),
-    y: {
-      scale: linearScale(
-        picked.map(({ best }) => best),
-        4,
-      ),
-      title: 'best value so far',
-    },
+    y: { scale: linearScale(values, 4), title: 'best value so far' },
   }
   return drawChart(settings, layout, ({ x, y, ink }) => {
     const steps = picked.map(({ done, best }, i) => (i === 0 ? `M${x(done)} ${y(best)}` : `H${x(done)}V${y(best)}`))

@@ -8,10 +8,7 @@ const LONGEST_LABEL = 120
 /** Draws the first `most` groups. */
 export function drawGroupList(column: ColumnPicture, most: number): Markup {
   const { groups } = column
-  const highest = Math.max(
-    1,
-    groups.reduce((rows, group) => Math.max(rows, group.rows), 0),
-  )
+  const highest = groups.reduce((rows, group) => Math.max(rows, group.rows), 1)
   const rest = groups.slice(most)
   const restRows = rest.reduce((sum, group) => sum + group.rows, 0)
   return html`<table class="groups"><caption class="spoken">Groups of ${column.column} and their rows</caption>

@@ -76,23 +76,12 @@ function placesMap({ groups }: ColumnPicture): BoxesMap {
   })
   const boxes = cells.sort((a, b) => b.rows - a.rows).slice(0, MOST_CELLS)
   boxes.sort((a, b) => b.x2 - b.x1 - (a.x2 - a.x1))
-  const axis = (column: string, from: readonly number[], to: readonly number[]) => {
-    return { column, numeric: true, low: Math.min(...from), high: Math.max(...to) }
+  const axis = (column: string, from: 'x1' | 'y1', to: 'x2' | 'y2') => {
+    const [low, high] = [Math.min(...boxes.map((box) => box[from])), Math.max(...boxes.map((box) => box[to]))]
+    return { column, numeric: true, low, high }
   }
-  return {
-    x: axis(
-      'longitude',
-      boxes.map(({ x1 }) => x1),
-      boxes.map(({ x2 }) => x2),
-    ),
-    y: axis(
-      'latitude',
-      boxes.map(({ y1 }) => y1),
-      boxes.map(({ y2 }) => y2),
-    ),
-    boxes,
-    more: cells.length - boxes.length,
-  }
+  const more = cells.length - boxes.length
+  return { x: axis('longitude', 'x1', 'x2'), y: axis('latitude', 'y1', 'y2'), boxes, more }
 }
 
 export function drawGroups(column: ColumnPicture, lines: number): Markup {
