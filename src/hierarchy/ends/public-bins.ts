@@ -156,8 +156,8 @@ export function stepGrid(mantissa: number, power = 0, origin = 0): Grid & { read
   // As the decimal number it is: 3 · 0.1 is not 0.3.
   const times = (cell: number) => (power < 0 ? (cell * mantissa) / 10 ** -power : cell * mantissa * 10 ** power)
   const step = times(1)
-  const cellOf = (value: number) => Math.floor((value - origin) / step)
-  return exactGrid(cellOf, (cell) => origin + times(cell), step)
+  const toCell = (value: number) => Math.floor((value - origin) / step)
+  return exactGrid(toCell, (cell) => origin + times(cell), step)
 }
 
 /** Cells that begin at each of ascending numbers; what is below the first is cell −1. */
