@@ -66,6 +66,18 @@ describe('columns that are about the same people as an identifier', () => {
     expect(roles['floor']).not.toBe('identifier')
   })
 
+  it('consecutive numbers of five digits refer to people too; years among numbers from 1 on do not', async () => {
+    const staff = (first: number, other: (below: (limit: number) => number) => number) =>
+      makeRows(2400, (i, below) => ({
+        number: first + i,
+        age: 20 + below(45),
+        other: other(below),
+        sex: SEXES[below(2)],
+      }))
+    expect(await rolesIn(staff(10_000, (below) => 10_000 + below(60)))).toMatchObject({ other: 'identifier' })
+    expect((await rolesIn(staff(1, (below) => 1940 + below(60))))['other']).not.toBe('identifier')
+  })
+
   it('sparse numbers that refer to each other are identifiers, ratings and ages are not', async () => {
     const ids = makeRows(200, (i, below) => ({ id: 100_000 + i * 911 + below(900) })).map(({ id }) => id)
     const rows = makeRows(200, (i, below) => ({

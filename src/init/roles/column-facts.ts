@@ -87,10 +87,17 @@ export function showsRange({ values, numbers }: ProfiledColumn, distinct: number
   return numbers !== undefined || values.length === distinct
 }
 
-export function wholeSpan({ values, numbers: range }: Pick<ProfiledColumn, 'values' | 'numbers'>): number {
-  if (range !== undefined) return range.high - range.low + 1
+type Numbers = Pick<ProfiledColumn, 'values' | 'numbers'>
+
+export function wholeRange({ values, numbers: range }: Numbers): { readonly low: number; readonly high: number } {
+  if (range !== undefined) return range
   const numbers = values.map(Number)
-  return numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
+  return { low: numbers.reduce((a, b) => Math.min(a, b)), high: numbers.reduce((a, b) => Math.max(a, b)) }
+}
+
+export function wholeSpan(column: Numbers): number {
+  const { low, high } = wholeRange(column)
+  return high - low + 1
 }
 
 export const FEW_VALUES = 12

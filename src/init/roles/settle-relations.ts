@@ -14,7 +14,7 @@ import {
 } from '../../frequency/relate-columns.ts'
 import { naturalCompare } from '../../hierarchy/propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarchy/taxonomy/taxonomy.ts'
-import { type ColumnFacts, showsRange, wholeSpan } from './column-facts.ts'
+import { type ColumnFacts, showsRange, wholeRange } from './column-facts.ts'
 import type { ProposedRole } from './propose-roles.ts'
 
 export interface SettledRole extends ProposedRole {
@@ -122,8 +122,13 @@ function refersTo({ seconds, shared }: Relation, identifier: ColumnFacts, other:
   if (seconds < 2 || shared < seconds * CONTAINED || identifier.kind !== other.kind) return false
   if (identifier.kind === 'texts') return true
   if (!identifier.whole || !showsRange(identifier.profile, identifier.distinct)) return false
-  return (identifier.distinct / wholeSpan(identifier.profile)) ** seconds < BY_CHANCE
+  const { low, high } = wholeRange(identifier.profile)
+  const possible = low < FAR_FROM_COUNTS ? high - low + 1 : high
+  return (identifier.distinct / possible) ** seconds < BY_CHANCE
 }
+
+/** Numbers from here on are no counts, ages or years that lie among consecutive identifiers by chance. */
+const FAR_FROM_COUNTS = 10_000
 
 const CONTAINED = 0.95
 const BY_CHANCE = 1e-4
