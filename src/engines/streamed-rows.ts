@@ -12,15 +12,10 @@ export function quotedCell(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`
 }
 
-export interface StreamedColumn {
-  readonly name: string
-  readonly type?: string | undefined
-}
-
 /** `write` puts the rows into a file: comma-separated, without header, all cells quoted except missing ones. */
 export async function exportStreamed(
   local: () => Promise<Engine>,
-  columns: readonly StreamedColumn[],
+  columns: readonly { readonly name: string; readonly type?: string | undefined }[],
   write: (file: string) => Promise<void>,
   sink: FileSink,
   run: EngineRun,

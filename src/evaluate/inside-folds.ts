@@ -20,18 +20,13 @@ export interface WholeRows {
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-interface FoldRelease {
-  readonly release: SourceRequest
-  readonly recoding: string
-}
-
 /** Passes the release of a fold's training rows to `judge` (undefined if there is none), then removes it. */
 export async function withFoldRelease<T>(
   job: TablePlan,
   { names, rows }: WholeRows,
   { train }: Fold,
   run: EngineRun,
-  judge: (made: FoldRelease | undefined) => Promise<T>,
+  judge: (made: { readonly release: SourceRequest; readonly recoding: string } | undefined) => Promise<T>,
 ): Promise<T> {
   throwIfCancelled(run.signal)
   const folder = await openScratch('rows')

@@ -35,7 +35,7 @@ export interface LedgerHead extends LedgerSubject {
   readonly halftone: 'ledger'
   readonly version: 1
   readonly key: string
-  readonly releases: readonly LedgerRelease[]
+  readonly releases: readonly { readonly name: string; readonly sha256: string; readonly rows: number }[]
   /** Classes of all releases; a person's row has the place. */
   readonly classes: readonly LedgerClass[]
   /** Classes that people were in before: earlier past, class, first release there, first release without. */
@@ -45,12 +45,6 @@ export interface LedgerHead extends LedgerSubject {
 
 /** Starts of the public bins of each numeric column, except the first. */
 export type Borders = Readonly<Record<string, readonly number[] | undefined>>
-
-export interface LedgerRelease {
-  readonly name: string
-  readonly sha256: string
-  readonly rows: number
-}
 
 export interface LedgerClass {
   /** First and last value of each quasi-identifier. */

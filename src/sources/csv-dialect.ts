@@ -22,15 +22,10 @@ export interface CsvHints {
   readonly encoding?: Encoding
 }
 
-export interface DetectedCsv {
-  readonly csv: CsvDialect
-  readonly warnings: readonly string[]
-}
-
 export function detectCsvDialect(
   files: readonly string[],
   hints: CsvHints & { readonly encoding?: PlainEncoding | undefined },
-): DetectedCsv {
+): { readonly csv: CsvDialect; readonly warnings: readonly string[] } {
   const encoding = hints.encoding ?? 'utf-8'
   const quote = hints.quote ?? '"'
   const skip = hints.skip ?? 0

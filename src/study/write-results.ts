@@ -37,16 +37,11 @@ export async function removeResults({ folder }: Pick<StudyPlan, 'folder'>): Prom
   for (const name of Object.values(names)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-export interface WrittenResults {
-  readonly files: StudyFiles
-  readonly report: StudyReport
-}
-
 export async function writeResults(
   plan: StudyPlan,
   rows: readonly StudyRow[],
   details: MoreColumns,
-): Promise<WrittenResults> {
+): Promise<{ readonly files: StudyFiles; readonly report: StudyReport }> {
   const { pictures: folder, ...files } = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as Record<keyof typeof names, string>

@@ -110,17 +110,12 @@ export interface JobParts {
   readonly presets: readonly [string, ...string[]]
   readonly formats: readonly [string, ...string[]]
   readonly goalTerm: z.ZodType<GoalTermOfJob>
-  readonly algorithm: z.ZodType<AlgorithmOfJob>
+  readonly algorithm: z.ZodType<{ readonly name: string; readonly [option: string]: unknown }>
 }
 
 interface GoalTermOfJob {
   readonly metric: string
   readonly weight?: number
-  readonly [option: string]: unknown
-}
-
-interface AlgorithmOfJob {
-  readonly name: string
   readonly [option: string]: unknown
 }
 

@@ -15,12 +15,7 @@ import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 
-export interface RepeatedRows {
-  readonly rows: Table
-  readonly times: string
-}
-
-export type Countable = Table | RepeatedRows
+export type Countable = Table | { readonly rows: Table; readonly times: string }
 
 export interface ReadOnce {
   readonly release: Table

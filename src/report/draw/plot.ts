@@ -297,17 +297,11 @@ export function colour(name: Ink, colours: Colours): string {
   return name in INKS ? INKS[name as keyof typeof INKS] : SEARCH_LIGHT[Number(name.slice('search-'.length))]
 }
 
-export interface SearchLook {
-  readonly ink: Ink
-  readonly shape: string
-  readonly dash: string
-}
-
 /**
  * Distinguishes searches by colour (after Okabe and Ito), shape and dash, each sufficient alone. Cycles have different
  * lengths, so that many searches still differ in at least one.
  */
-export function searchLook(place: number): SearchLook {
+export function searchLook(place: number): { readonly ink: Ink; readonly shape: string; readonly dash: string } {
   return {
     ink: `search-${place % SEARCH_LIGHT.length}`,
     shape: SHAPES[place % SHAPES.length],
