@@ -5,33 +5,11 @@
 import { userError } from '../ground/errors.ts'
 
 /** Patterns to try, the most common first. Includes both orders wherever day and month can be swapped. */
+// biome-ignore format: a table
 export const DATE_FORMATS: readonly string[] = [
-  '%Y-%m-%d',
-  '%Y/%m/%d',
-  '%d.%m.%Y',
-  '%m/%d/%Y',
-  '%d/%m/%Y',
-  '%d-%m-%Y',
-  '%m-%d-%Y',
-  '%d.%m.%y',
-  '%m/%d/%y',
-  '%d/%m/%y',
-  '%d-%m-%y',
-  '%m-%d-%y',
-  '%Y.%m.%d',
-  '%Y%m%d',
-  '%d%m%Y',
-  '%m%d%Y',
-  '%Y年%m月%d日',
-  '%d-%b-%Y',
-  '%d-%b-%y',
-  '%d %b %Y',
-  '%d. %b %Y',
-  '%b %d, %Y',
-  '%b %d %Y',
-  '%d%b%Y',
-  '%m/%Y',
-  '%b %Y',
+  '%Y-%m-%d', '%Y/%m/%d', '%d.%m.%Y', '%m/%d/%Y', '%d/%m/%Y', '%d-%m-%Y', '%m-%d-%Y', '%d.%m.%y', '%m/%d/%y',
+  '%d/%m/%y', '%d-%m-%y', '%m-%d-%y', '%Y.%m.%d', '%Y%m%d', '%d%m%Y', '%m%d%Y', '%Y年%m月%d日', '%d-%b-%Y', '%d-%b-%y',
+  '%d %b %Y', '%d. %b %Y', '%b %d, %Y', '%b %d %Y', '%d%b%Y', '%m/%Y', '%b %Y',
 ]
 
 const COMPACT = /^%[Ymd]%[bmd]%[Yd]$/
@@ -42,19 +20,10 @@ const LONGEST_DATE = 500
 const TIME = String.raw`(?:[T ,]\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`
 
 /** First letters of month names, in the languages of `roles/vocabulary.ts`; the longest match wins. */
+// biome-ignore format: a table
 const MONTHS: readonly string[] = [
-  'jan ene gen janv',
-  'feb fev fevr',
-  'mar mrt mae marz mars marc',
-  'apr abr avr',
-  'may mai mag mei',
-  'jun giu juin',
-  'jul lug juil',
-  'aug ago aou',
-  'sep set',
-  'oct okt out ott',
-  'nov',
-  'dec dez dic',
+  'jan ene gen janv', 'feb fev fevr', 'mar mrt mae marz mars marc', 'apr abr avr', 'may mai mag mei', 'jun giu juin',
+  'jul lug juil', 'aug ago aou', 'sep set', 'oct okt out ott', 'nov', 'dec dez dic',
 ]
 
 export interface ReadDate {

@@ -6,23 +6,11 @@
 import { masked, UserError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 
+// biome-ignore format: a table
 export type FindingKind =
-  | 'uncovered'
-  | 'not-a-number'
-  | 'not-a-date'
-  | 'spelling'
-  | 'unused'
-  | 'single-value'
-  | 'no-values'
-  | 'too-many-values'
-  | 'doubled-leaf'
-  | 'ambiguous-name'
-  | 'contradictory-parents'
-  | 'cycle'
-  | 'empty-name'
-  | 'single-child'
-  | 'flat'
-  | 'settings'
+  | 'uncovered' | 'not-a-number' | 'not-a-date' | 'spelling' | 'unused' | 'single-value' | 'no-values'
+  | 'too-many-values' | 'doubled-leaf' | 'ambiguous-name' | 'contradictory-parents' | 'cycle' | 'empty-name'
+  | 'single-child' | 'flat' | 'settings'
 
 export interface Finding {
   readonly severity: 'error' | 'warning' | 'note'

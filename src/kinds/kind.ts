@@ -83,20 +83,11 @@ export interface Checks {
   verify(file: Table, run: ReadOnceRun): Promise<Pick<Verified, 'release' | 'countable' | 'verification'>>
 }
 
+type ClassFigure = 'suppressed' | 'classes' | 'smallestClass' | 'attributes' | 'populationUniques'
+type KindFigure = 'preference' | 'baskets' | 'history' | 'mixed'
+
 export interface Description {
-  readonly figures: Pick<
-    RunResult,
-    | 'suppressed'
-    | 'classes'
-    | 'smallestClass'
-    | 'preference'
-    | 'attributes'
-    | 'populationUniques'
-    | 'baskets'
-    | 'history'
-    | 'mixed'
-  > &
-    Required<Pick<RunResult, 'metrics' | 'risk'>>
+  readonly figures: Pick<RunResult, ClassFigure | KindFigure> & Required<Pick<RunResult, 'metrics' | 'risk'>>
   /** Metrics measured on released values alone, if they differ. */
   readonly publicMetrics?: Readonly<Record<string, number>>
   readonly figuresOver?: string

@@ -1,15 +1,9 @@
 /** The figures of simulated attackers (attack/), for command line, JSON, manifest and report. */
 import type { Estimate, Rate } from '../ground/statistics/wilson.ts'
 
+// biome-ignore format: a table
 export const attackerNames = [
-  'linkage',
-  'singling out',
-  'linkability',
-  'inference',
-  'presence',
-  'narrowing',
-  'order',
-  'baskets',
+  'linkage', 'singling out', 'linkability', 'inference', 'presence', 'narrowing', 'order', 'baskets',
 ] as const
 export type AttackerName = (typeof attackerNames)[number]
 

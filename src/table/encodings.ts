@@ -1,22 +1,8 @@
 /** The supported text encodings: three that an engine reads, and those that are converted first (WHATWG names). */
+// biome-ignore format: a table
 export const ENCODINGS = [
-  'utf-8',
-  'utf-16',
-  'latin-1',
-  'windows-1250',
-  'windows-1251',
-  'windows-1252',
-  'windows-1253',
-  'windows-1254',
-  'iso-8859-2',
-  'iso-8859-15',
-  'koi8-r',
-  'macintosh',
-  'shift-jis',
-  'euc-jp',
-  'euc-kr',
-  'gbk',
-  'big5',
+  'utf-8', 'utf-16', 'latin-1', 'windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254',
+  'iso-8859-2', 'iso-8859-15', 'koi8-r', 'macintosh', 'shift-jis', 'euc-jp', 'euc-kr', 'gbk', 'big5',
 ] as const
 
 export type Encoding = (typeof ENCODINGS)[number]

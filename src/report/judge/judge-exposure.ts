@@ -17,19 +17,8 @@ export interface ExposureRemedy extends Advice {
   readonly accept?: readonly string[]
 }
 
-export type ExposedRelease = Pick<
-  JudgedRelease,
-  | 'exposure'
-  | 'ends'
-  | 'joint'
-  | 'exposed'
-  | 'unaccepted'
-  | 'people'
-  | 'rows'
-  | 'unit'
-  | 'exposureLimit'
-  | 'acceptedExposure'
->
+type ExposureFigure = 'exposure' | 'ends' | 'joint' | 'exposed' | 'unaccepted' | 'people' | 'rows' | 'unit'
+export type ExposedRelease = Pick<JudgedRelease, ExposureFigure | 'exposureLimit' | 'acceptedExposure'>
 
 export function isExposed({ role, alone }: ColumnExposure): boolean {
   return role !== 'pseudonym' && alone > 0
