@@ -16,12 +16,8 @@ import {
   releaseRequest,
 } from '../kinds/items/baskets.ts'
 import { itemMetricFigures } from '../kinds/items/describe.ts'
-import {
-  answerWorkload,
-  type Estimator,
-  itemFrequencyErrors,
-  type WorkloadAnswers,
-} from '../metrics/items/relative-error.ts'
+import type { Estimator, WorkloadAnswers } from '../metrics/items/relative-error.ts'
+import { answerWorkload, itemFrequencyErrors } from '../metrics/items/relative-error.ts'
 import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../plan/items-plan.ts'

@@ -3,15 +3,8 @@
  * largest data value, so loss and label describe the data (Iyengar 2002, §3). Cost: sorting the distinct values.
  */
 import { InternalError, userError } from '../ground/errors.ts'
-import {
-  type BinNeeds,
-  type Grid,
-  listGrid,
-  numberBefore,
-  publicBins,
-  roundGrids,
-  stepGrid,
-} from './ends/public-bins.ts'
+import type { BinNeeds, Grid } from './ends/public-bins.ts'
+import { listGrid, numberBefore, publicBins, roundGrids, stepGrid } from './ends/public-bins.ts'
 import { type EndUnit, parseNumber, publicLabel, rangeLabel } from './ends/range-label.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
 import { type Level, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'

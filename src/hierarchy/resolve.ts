@@ -6,15 +6,8 @@
 import { UserError, userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 import { type DatePrecision, dateParser, dateTaxonomy, dayOfLabel } from './date.ts'
-import {
-  type ColumnProfile,
-  checkCoverage,
-  checkVariety,
-  type Finding,
-  foundValues,
-  throwOnErrors,
-  valuesFinding,
-} from './doctor.ts'
+import type { ColumnProfile, Finding } from './doctor.ts'
+import { checkCoverage, checkVariety, foundValues, throwOnErrors, valuesFinding } from './doctor.ts'
 import { orderedDates } from './ends/date-order.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber, publicNumberBins } from './number.ts'

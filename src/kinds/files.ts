@@ -7,13 +7,8 @@ import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { About } from '../table/about.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { ConstraintsOfClasses } from '../verification/verify-mixed.ts'
-import {
-  type BasketsFile,
-  type BasketsRisk,
-  type BasketsRiskRequest,
-  basketFiles,
-  type KmRequest,
-} from './items/check.ts'
+import type { BasketsFile, BasketsRisk, BasketsRiskRequest, KmRequest } from './items/check.ts'
+import { basketFiles } from './items/check.ts'
 import { keptConstraints } from './mixed/constraints.ts'
 import { type RiskRequest, tableFiles } from './table/check.ts'
 

@@ -15,17 +15,8 @@ import { columnSearches } from '../search/index.ts'
 import type { About } from '../table/about.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { MIXED_RULES } from './mixed-rules.ts'
-import {
-  boxSearches,
-  columnIn,
-  decidesPerClass,
-  firstColumn,
-  firstKey,
-  type JobFacts,
-  makesBoxes,
-  type Rule,
-  showing,
-} from './rule.ts'
+import type { JobFacts, Rule } from './rule.ts'
+import { boxSearches, columnIn, decidesPerClass, firstColumn, firstKey, makesBoxes, showing } from './rule.ts'
 import { attackRules, valueRules } from './value-rules.ts'
 
 export function requireRules(about: About, facts: JobFacts): void {

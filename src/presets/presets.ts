@@ -6,17 +6,8 @@ import { prose } from '../ground/format.ts'
 import { forEachGroup } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
-import {
-  AGES_IN,
-  ageRule,
-  birthRule,
-  dateRule,
-  identifiers,
-  type LookedAt,
-  labels,
-  postcodeRule,
-  type ReleaseToLookAt,
-} from './look.ts'
+import type { LookedAt, ReleaseToLookAt } from './look.ts'
+import { AGES_IN, ageRule, birthRule, dateRule, identifiers, labels, postcodeRule } from './look.ts'
 
 export interface Preset {
   readonly name: string

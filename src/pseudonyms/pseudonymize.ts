@@ -9,18 +9,8 @@ import { type UserError, userError } from '../ground/errors.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
-import {
-  isMissing,
-  type KeyedColumn,
-  type KeyedDialect,
-  keyedDigest,
-  keyedExpression,
-  PSEUDONYM_FORMATS,
-  type PseudonymColumn,
-  pseudonymBits,
-  type ShiftedColumn,
-  shiftedBy,
-} from '../sql/keyed.ts'
+import type { KeyedColumn, KeyedDialect, PseudonymColumn, ShiftedColumn } from '../sql/keyed.ts'
+import { isMissing, keyedDigest, keyedExpression, PSEUDONYM_FORMATS, pseudonymBits, shiftedBy } from '../sql/keyed.ts'
 import { type KeyFile, readKeyFile } from './key-file.ts'
 import type { PlannedKeyed } from './plan-keyed.ts'
 

@@ -4,17 +4,8 @@
  * divided cells.
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
-import {
-  allOf,
-  type Dialect,
-  join,
-  joinable,
-  type Listed,
-  rowsInOrder,
-  type Source,
-  type Sql,
-  sql,
-} from '../sql/dialect.ts'
+import type { Dialect, Listed, Source, Sql } from '../sql/dialect.ts'
+import { allOf, join, joinable, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type ColumnEncoding, packColumns } from '../sql/encoding.ts'
 import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
 import { groupName, rowsWithGroups } from './recode-statement.ts'

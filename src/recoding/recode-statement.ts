@@ -2,18 +2,8 @@
  * Builds the query that applies a recoding of columns inside the engine, in three layers: group numbers; class number
  * (mixed radix) and its suppression; labels.
  */
-import {
-  allOf,
-  type Dialect,
-  join,
-  type Lookup,
-  type RowsInOrder,
-  ranges,
-  rowsInOrder,
-  type Source,
-  type Sql,
-  sql,
-} from '../sql/dialect.ts'
+import type { Dialect, Lookup, RowsInOrder, Source, Sql } from '../sql/dialect.ts'
+import { allOf, join, ranges, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type ColumnEncoding, extractDigit, listPlaces, lookUpPlace, type StoredEncoding } from '../sql/encoding.ts'
 
 export interface RecodeRequest {

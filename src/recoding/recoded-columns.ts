@@ -11,25 +11,15 @@ import { coarserLevels, dateGroup, dateParser, dayOfDate, parseDateOrTime } from
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, type Grouping } from '../hierarchy/grouping.ts'
-import {
-  firstValues,
-  type Hierarchy,
-  MISSING_LABEL,
-  type NumberHierarchy,
-  requireNumbers,
-} from '../hierarchy/hierarchy.ts'
+import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { firstValues, MISSING_LABEL, requireNumbers } from '../hierarchy/hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { binnedOrder, orderHierarchy } from '../hierarchy/order.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { saysNothing, treeHierarchy } from '../hierarchy/tree.ts'
-import {
-  groupOfNumber,
-  type RecodedCategories,
-  type RecodedColumn,
-  type RecodedNumbers,
-  recodedGrouping,
-} from './recoding.ts'
+import type { RecodedCategories, RecodedColumn, RecodedNumbers } from './recoding.ts'
+import { groupOfNumber, recodedGrouping } from './recoding.ts'
 
 interface RecodedColumnOptions {
   readonly missing: 'drop' | 'category' | 'fail'

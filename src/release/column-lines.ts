@@ -2,13 +2,8 @@
 import type { HeldCodes } from '../frequency/counted-table.ts'
 import { numberTuples } from '../lines/number-tuples.ts'
 import type { ReleasedLines, ShownLabels } from '../lines/write-lines.ts'
-import {
-  classKeys,
-  masksSome,
-  type RecodeRequest,
-  type Suppression,
-  sortsByPlace,
-} from '../recoding/recode-statement.ts'
+import type { RecodeRequest, Suppression } from '../recoding/recode-statement.ts'
+import { classKeys, masksSome, sortsByPlace } from '../recoding/recode-statement.ts'
 
 export function columnLines(held: HeldCodes, { columns, recodes, suppression, suppressedLabel }: RecodeRequest) {
   const groupCounts = recodes.map(({ labels }) => labels.length)

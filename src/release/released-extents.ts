@@ -8,15 +8,8 @@ import type { ColumnsPartition } from '../frequency/classes.ts'
 import { keptRowsByCode } from '../frequency/rows-by-code.ts'
 import { OR_MISSING, rangeLabel } from '../hierarchy/ends/range-label.ts'
 import { emptyRanges, forEachGroup, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
-import {
-  groupLabel,
-  type Hierarchy,
-  hasPublicEnds,
-  MISSING_LABEL,
-  type NumberHierarchy,
-  nodeCovering,
-  valuesLabel,
-} from '../hierarchy/hierarchy.ts'
+import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { groupLabel, hasPublicEnds, MISSING_LABEL, nodeCovering, valuesLabel } from '../hierarchy/hierarchy.ts'
 import { longestReleased, shownName } from '../hierarchy/prefix.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'

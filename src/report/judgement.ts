@@ -8,13 +8,8 @@ import { formatCount, formatFigure, formatShare, prose } from '../ground/format.
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { type Advice, adviceInWords, type Remedies } from './advice.ts'
-import {
-  beyondLimitInWords,
-  type ExposureRemedy,
-  exposureFindings,
-  isBeyondLimit,
-  sufficientRemedies,
-} from './judge/judge-exposure.ts'
+import type { ExposureRemedy } from './judge/judge-exposure.ts'
+import { beyondLimitInWords, exposureFindings, isBeyondLimit, sufficientRemedies } from './judge/judge-exposure.ts'
 
 export interface Judgement {
   readonly verdict: 'green' | 'amber' | 'exposed' | 'no-information'

@@ -4,15 +4,8 @@
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
-import {
-  extentLoss,
-  groupLoss,
-  type Hierarchy,
-  knownValues,
-  type NumberHierarchy,
-  valuesIn,
-  withoutOuterEnds,
-} from '../hierarchy/hierarchy.ts'
+import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { extentLoss, groupLoss, knownValues, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
 import type { MetricSettings, Preference } from '../metrics/metric.ts'
 import type { FrontPoint } from '../search/results.ts'
 import type { SearchDetails } from '../search/search.ts'

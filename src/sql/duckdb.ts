@@ -2,21 +2,8 @@
 import { BESIDE_FIGURES } from '../table/currency.ts'
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'
-import {
-  BEYOND_ASCII,
-  type Dialect,
-  type FileSink,
-  type FileSource,
-  identifier,
-  join,
-  type Listed,
-  plainLiteral,
-  type Scalar,
-  type Source,
-  type Sql,
-  sql,
-  textLiteral,
-} from './dialect.ts'
+import type { Dialect, FileSink, FileSource, Listed, Scalar, Source, Sql } from './dialect.ts'
+import { BEYOND_ASCII, identifier, join, plainLiteral, sql, textLiteral } from './dialect.ts'
 import { withoutMark } from './formulas.ts'
 import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
 

@@ -5,21 +5,8 @@
 import { userError } from '../ground/errors.ts'
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'
-import {
-  BEYOND_ASCII,
-  type Dialect,
-  identifier,
-  join,
-  type Listed,
-  type Lookup,
-  plainLiteral,
-  ranges,
-  type Scalar,
-  type Source,
-  type Sql,
-  sql,
-  textLiteral,
-} from './dialect.ts'
+import type { Dialect, Listed, Lookup, Scalar, Source, Sql } from './dialect.ts'
+import { BEYOND_ASCII, identifier, join, plainLiteral, ranges, sql, textLiteral } from './dialect.ts'
 
 const wrongSource = userError('together', 'data.source')
 

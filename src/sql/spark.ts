@@ -4,19 +4,8 @@
  */
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'
-import {
-  BEYOND_ASCII,
-  type Dialect,
-  join,
-  type Listed,
-  type Lookup,
-  plainLiteral,
-  type Scalar,
-  type Source,
-  type Sql,
-  sql,
-  type ViewedFiles,
-} from './dialect.ts'
+import type { Dialect, Listed, Lookup, Scalar, Source, Sql, ViewedFiles } from './dialect.ts'
+import { BEYOND_ASCII, join, plainLiteral, sql } from './dialect.ts'
 
 export const sparkDialect: Dialect = {
   name: 'spark',

@@ -11,15 +11,8 @@ import * as yaml from 'yaml'
 import { UserError, userError } from '../ground/errors.ts'
 import { version } from '../ground/version.ts'
 import { runName, type StudyRow } from '../report/study/study-row.ts'
-import {
-  jobToRelease,
-  type PlannedRun,
-  runEvaluation,
-  runFolder,
-  type StudyPlan,
-  settingsInWords,
-  sortedText,
-} from './plan-study.ts'
+import type { PlannedRun, StudyPlan } from './plan-study.ts'
+import { jobToRelease, runEvaluation, runFolder, settingsInWords, sortedText } from './plan-study.ts'
 import type { RunOutcome } from './run-job.ts'
 import type { StudyInputs } from './study-inputs.ts'
 

@@ -12,19 +12,10 @@ import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { BoxesRecoding } from '../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import { checkShape, documentText, parseDocument } from '../recoding/read-document.ts'
-import {
-  type ColumnsRecoding,
-  keptColumnsShape,
-  type RecodedColumn,
-  readRecoding,
-  requirementsShape,
-} from '../recoding/recoding.ts'
-import {
-  type ClassTest,
-  type WarehouseDecision,
-  type WarehouseStatements,
-  warehouseStatements,
-} from '../recoding/warehouse-statement.ts'
+import type { ColumnsRecoding, RecodedColumn } from '../recoding/recoding.ts'
+import { keptColumnsShape, readRecoding, requirementsShape } from '../recoding/recoding.ts'
+import type { ClassTest, WarehouseDecision, WarehouseStatements } from '../recoding/warehouse-statement.ts'
+import { warehouseStatements } from '../recoding/warehouse-statement.ts'
 import { makeRequirement } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { selectCoarse } from '../sql/coarse-expression.ts'

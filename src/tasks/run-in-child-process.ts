@@ -4,12 +4,8 @@
  */
 import { anonymize } from '../anonymize.ts'
 import { userError } from '../ground/errors.ts'
-import {
-  type ChildOptions,
-  type ChildProcess,
-  type ChildWork,
-  startChildProcess,
-} from '../ground/workers/child-process.ts'
+import type { ChildOptions, ChildProcess, ChildWork } from '../ground/workers/child-process.ts'
+import { startChildProcess } from '../ground/workers/child-process.ts'
 import { siblingModule } from '../ground/workers/pool.ts'
 import { planFromRecoding, planFromTrail } from '../kinds/columns/from-recoding.ts'
 import { makePlan, ofTable, type Plan } from '../plan/read-plan.ts'

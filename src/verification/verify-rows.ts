@@ -5,15 +5,8 @@ import { InternalError, userError } from '../ground/errors.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
-import {
-  checkCoarse,
-  checkLabels,
-  checkPseudonyms,
-  countShown,
-  type LabelledColumn,
-  type PromisedValues,
-  type PseudonymShape,
-} from './coarsened.ts'
+import type { LabelledColumn, PromisedValues, PseudonymShape } from './coarsened.ts'
+import { checkCoarse, checkLabels, checkPseudonyms, countShown } from './coarsened.ts'
 import { type ClassesRequest, type CountedClasses, countClasses, isSuppressed } from './counted-classes.ts'
 import { type Countable, countedTable, rowCount } from './read-once.ts'
 import { type Check, plainCheck, type Verification, type Witness } from './verification.ts'

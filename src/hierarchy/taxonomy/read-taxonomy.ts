@@ -9,16 +9,8 @@ import { type FindingKind, quote } from '../doctor.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
 import { readForeignTaxonomy } from './foreign-taxonomy.ts'
 import { detectSeparator, parseSeparated } from './separated-text.ts'
-import {
-  checkTaxonomy,
-  isLeaf,
-  MOST_LEVELS,
-  type PathStep,
-  type TaxonomyNode,
-  taxonomyFromPaths,
-  tooDeep,
-  visitTaxonomy,
-} from './taxonomy.ts'
+import type { PathStep, TaxonomyNode } from './taxonomy.ts'
+import { checkTaxonomy, isLeaf, MOST_LEVELS, taxonomyFromPaths, tooDeep, visitTaxonomy } from './taxonomy.ts'
 
 const wrongFile = userError('file')
 

@@ -24,14 +24,8 @@ import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
-import {
-  appliesTo,
-  type DescribedTable,
-  describeTable,
-  type Figures,
-  tableFigures,
-  withAnswers,
-} from '../table/describe-table.ts'
+import type { DescribedTable, Figures } from '../table/describe-table.ts'
+import { appliesTo, describeTable, tableFigures, withAnswers } from '../table/describe-table.ts'
 import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
 import { type PublicView, publicMetrics, publicViewOfClasses } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerFile } from '../table/queries.ts'

@@ -6,13 +6,8 @@ import { finestGrouping, type NumberRanges } from '../../hierarchy/grouping.ts'
 import { groupLabel, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { LedgerClass, LedgerHead, LedgerSubject, Past } from '../../history/ledger.ts'
 import { type PersonValues, sameValues } from '../../history/same-values.ts'
-import {
-  type Box,
-  type FoundClass,
-  type NextRelease,
-  nextRelease,
-  type People,
-} from '../../history/standing-classes.ts'
+import type { Box, FoundClass, NextRelease, People } from '../../history/standing-classes.ts'
+import { nextRelease } from '../../history/standing-classes.ts'
 import type { AnyClassesPlan } from '../../plan/plan.ts'
 import type { PlannedHistory } from '../../plan/plan-history.ts'
 import type { KeyFile } from '../../pseudonyms/key-file.ts'

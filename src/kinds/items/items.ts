@@ -3,14 +3,8 @@ import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { type FoundItems, type ItemSearchResult, problemOfSample } from '../../search/items-search.ts'
 import type { Kind, Stations } from '../kind.ts'
-import {
-  type CountedBaskets,
-  countBaskets,
-  type ItemsProblem,
-  type OpenedItems,
-  openItems,
-  poseItemsProblem,
-} from './baskets.ts'
+import type { CountedBaskets, ItemsProblem, OpenedItems } from './baskets.ts'
+import { countBaskets, openItems, poseItemsProblem } from './baskets.ts'
 import { describeItems } from './describe.ts'
 import { itemsChecks, type WrittenItems, writeItems } from './write.ts'
 

@@ -17,14 +17,8 @@ import { type Check, plainCheck } from '../../verification/verification.ts'
 import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import { keptColumns } from '../table/kept-columns.ts'
-import {
-  basketColumn,
-  type OpenedItems,
-  pseudonymOfBaskets,
-  releasedPseudonyms,
-  releaseLayout,
-  releaseRequest,
-} from './baskets.ts'
+import type { OpenedItems } from './baskets.ts'
+import { basketColumn, pseudonymOfBaskets, releasedPseudonyms, releaseLayout, releaseRequest } from './baskets.ts'
 import type { ItemsStations } from './items.ts'
 
 /** The recoding by item names; includes suppressed items, which verification needs. */

@@ -5,14 +5,8 @@
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
-import {
-  type Caps,
-  type Coarsening,
-  type CountedTexts,
-  coarsenTexts,
-  type SharedRange,
-  type Totals,
-} from '../../hierarchy/coarsen.ts'
+import type { Caps, Coarsening, CountedTexts, SharedRange, Totals } from '../../hierarchy/coarsen.ts'
+import { coarsenTexts } from '../../hierarchy/coarsen.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Table } from '../../sources/open-source.ts'

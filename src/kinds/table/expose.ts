@@ -20,13 +20,8 @@ import type { StepRun } from '../../run.ts'
 import { openSource } from '../../sources/open-source.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
-import {
-  type Exposure,
-  type ExposureRequest,
-  knowableColumns,
-  measureExposure,
-  uniqueCounter,
-} from '../../verification/exposure.ts'
+import type { Exposure, ExposureRequest } from '../../verification/exposure.ts'
+import { knowableColumns, measureExposure, uniqueCounter } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
 import type { Verified } from '../kind.ts'
 import { coarsenColumns } from './coarsen-columns.ts'

@@ -4,14 +4,8 @@
  * domains and rows that the release shows. A domain declared in the job is public and stays.
  */
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../../frequency/classes.ts'
-import {
-  type Amounts,
-  amountsLike,
-  codesOfSize,
-  type FrequencyTable,
-  type Target,
-  type ValueCounts,
-} from '../../frequency/frequency-table.ts'
+import type { Amounts, FrequencyTable, Target, ValueCounts } from '../../frequency/frequency-table.ts'
+import { amountsLike, codesOfSize } from '../../frequency/frequency-table.ts'
 import { forEachGroup, type Grouping, type NumberRanges } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, withoutOuterEnds } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'

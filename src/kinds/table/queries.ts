@@ -16,13 +16,8 @@ import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import type { Rest } from '../../metrics/workload/table-counts.ts'
 import { generateTableWorkload } from '../../metrics/workload/table-generate.ts'
 import { answerTableWorkload, releasedGroups, releasedRows } from '../../metrics/workload/table-release.ts'
-import {
-  type QueryColumns,
-  queryColumns,
-  saveTableWorkload,
-  type TableWorkload,
-  workloadFromQueries,
-} from '../../metrics/workload/table-workload.ts'
+import type { QueryColumns, TableWorkload } from '../../metrics/workload/table-workload.ts'
+import { queryColumns, saveTableWorkload, workloadFromQueries } from '../../metrics/workload/table-workload.ts'
 import { columnsInRole, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
 import { keepPace } from '../../search/pace.ts'
 import { requireColumn, type Table } from '../../sources/open-source.ts'

@@ -2,13 +2,8 @@
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
-import {
-  groupLabel,
-  type Hierarchy,
-  hasPublicEnds,
-  MISSING_LABEL,
-  SUPPRESSED_LABEL,
-} from '../../hierarchy/hierarchy.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { groupLabel, hasPublicEnds, MISSING_LABEL, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
 import { withPeople } from '../../hierarchy/specification.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'

@@ -8,14 +8,8 @@ import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.t
 import { proposeCoarsening } from '../../hierarchy/propose-coarsening.ts'
 import { hierarchySettings } from '../../hierarchy/specification.ts'
 import { makeTablePlan } from '../../plan/table-plan.ts'
-import {
-  type AdvisedJob,
-  findRemedies,
-  type JobSetting,
-  noRemedies,
-  type Remedies,
-  withSetting,
-} from '../../report/advice.ts'
+import type { AdvisedJob, JobSetting, Remedies } from '../../report/advice.ts'
+import { findRemedies, noRemedies, withSetting } from '../../report/advice.ts'
 import { isExposed } from '../../report/judge/judge-exposure.ts'
 import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'

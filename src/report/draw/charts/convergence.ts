@@ -3,15 +3,8 @@ import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure, prose } from '../../../ground/format.ts'
 import type { ConvergencePoint } from '../../../search/search.ts'
 import { html } from '../markup.ts'
-import {
-  drawChart,
-  type FramedAxis,
-  isNarrow,
-  linearBetween,
-  linearScale,
-  type PictureSettings,
-  pathThrough,
-} from '../plot.ts'
+import type { FramedAxis, PictureSettings } from '../plot.ts'
+import { drawChart, isNarrow, linearBetween, linearScale, pathThrough } from '../plot.ts'
 
 const MOST_POINTS = 240
 

@@ -5,19 +5,8 @@ import { preferenceInWords } from '../../words.ts'
 import { drawBestValue, drawDistinct } from '../charts/convergence.ts'
 import { drawFront } from '../charts/front.ts'
 import { drawTrail, INFORMATION, trailInWords, trailMetrics } from '../charts/trail.ts'
-import {
-  asWords,
-  chart,
-  type Fact,
-  facts,
-  html,
-  type Markup,
-  plainValue,
-  type Section,
-  scroll,
-  trusted,
-  visible,
-} from '../markup.ts'
+import type { Fact, Markup, Section } from '../markup.ts'
+import { asWords, chart, facts, html, plainValue, scroll, trusted, visible } from '../markup.ts'
 
 export function askedSection({ asked }: Report): Section {
   return drawAsked(asked, 'rows', 'Hierarchy', [{ name: 'Goal', value: asked.goal }])

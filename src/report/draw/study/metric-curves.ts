@@ -2,18 +2,8 @@
 import { formatCount, formatFigure, prose } from '../../../ground/format.ts'
 import type { MetricComparison, MetricPoint } from '../../study/comparison.ts'
 import { html, type Markup, visible } from '../markup.ts'
-import {
-  drawChart,
-  linearScale,
-  logScale,
-  type PictureSettings,
-  type Plot,
-  pathThrough,
-  type Scale,
-  scaleAt,
-  searchLook,
-  searchSign,
-} from '../plot.ts'
+import type { PictureSettings, Plot, Scale } from '../plot.ts'
+import { drawChart, linearScale, logScale, pathThrough, scaleAt, searchLook, searchSign } from '../plot.ts'
 
 /** Above this ratio of maximum to minimum, a linear axis would flatten all but one search. */
 const MAGNITUDES = 50
