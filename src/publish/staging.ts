@@ -40,15 +40,8 @@ function plainName(file: string): string {
 }
 
 export async function openStaging(targets: readonly string[], options: StagingOptions = {}): Promise<Staging> {
-  const {
-    force = false,
-    sources = [],
-    isPrivate = () => false,
-    privateFolder,
-    leftovers = [],
-    replaces = [],
-    disk = realDisk,
-  } = options
+  const { force = false, sources = [], isPrivate = () => false, privateFolder } = options
+  const { leftovers = [], replaces = [], disk = realDisk } = options
   const plain = targets.map(plainName)
   const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
   if (doubled !== undefined)

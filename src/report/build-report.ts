@@ -322,13 +322,7 @@ function treePicture(
   }
 }
 
-function describeGuarantee({
-  asked,
-  after,
-  rows,
-  unlisted,
-  unasked = [],
-}: Pick<ReportInput, 'asked' | 'rows' | 'unlisted' | 'unasked'> & { readonly after: Partition }): Report['guarantee'] {
+function describeGuarantee({ asked, after, rows, unlisted, unasked = [] }: ReportInput): Report['guarantee'] {
   const { suppressedRows } = after
   const masked =
     suppressedRows === 0

@@ -226,19 +226,9 @@ function silentRows({ rows, suppressed, remedies }: JudgedRelease): Finding[] {
   ]
 }
 
-function useless({
-  goal,
-  metrics,
-  telling,
-  guessing,
-  smallestClass,
-  k,
-  classes,
-  unit = 'row',
-  suppressed,
-  detail,
-  remedies,
-}: JudgedRelease): Finding[] {
+function useless(release: JudgedRelease): Finding[] {
+  const { goal, metrics, telling, guessing, smallestClass, k, classes, unit = 'row' } = release
+  const { suppressed, detail, remedies } = release
   // If every row keeps all its detail, no class could have been divided.
   const isWhole = suppressed === 0 && detail.length > 0 && detail.every(({ says }) => says === 'all')
   const { classByClass, smallerK, largerLimit } = remedies
@@ -286,11 +276,7 @@ export function acceptedInWords({ accepted, exposed }: Judgement): string | unde
  * Summarizes the cost of a release: columns that keep detail, hidden columns, columns left out, and what else to try.
  * Omits empty lines.
  */
-export function worthLines({
-  detail,
-  leftOut = [],
-  advice = [],
-}: Judgement): readonly { readonly about: 'detail' | 'hidden' | 'left' | 'try'; readonly text: string }[] {
+export function worthLines({ detail, leftOut = [], advice = [] }: Judgement) {
   const keeping = detail.filter(({ says }) => says !== 'nothing')
   const silent = detail.filter(({ says }) => says === 'nothing')
   const kept = keeping.map(({ column, kept: share, example, says }) =>

@@ -4,15 +4,8 @@ import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { HistoryFigures } from './report.ts'
 
 /** Describes whether a preference was met, how far each figure is off, and the class size reached. */
-export function preferenceInWords({
-  verdict,
-  wanted,
-  reached,
-  beyond,
-  deviation,
-  k,
-  effectiveK,
-}: PreferenceOutcome): string {
+export function preferenceInWords(outcome: PreferenceOutcome): string {
+  const { verdict, wanted, reached, beyond, deviation, k, effectiveK } = outcome
   const parts = (Object.keys(wanted) as (keyof typeof wanted)[]).map(
     (name) => prose`${name} ${formatFigure(reached[name])} of ${formatFigure(wanted[name])} accepted
       (${beyond[name] > 0 ? '+' : ''}${formatFigure(beyond[name])})`,

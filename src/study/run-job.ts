@@ -82,18 +82,8 @@ function runFigures(result: RunResult): RunFigures {
   }
 }
 
-function figuresOfPoint({
-  run: _,
-  settings,
-  data,
-  kind,
-  algorithm,
-  start,
-  improve,
-  k,
-  seed,
-  ...figures
-}: StudyRow): RunFigures {
+function figuresOfPoint(row: StudyRow): RunFigures {
+  const { run: _, settings, data, kind, algorithm, start, improve, k, seed, ...figures } = row
   return figures
 }
 

@@ -157,10 +157,9 @@ function listTests(
 }
 
 /** The minimum number of suppressed rows; supports only requirements on sizes. */
-function smallestGroup({
-  suppressedGroup,
-  requirements,
-}: Pick<ColumnsRecoding, 'suppressedGroup' | 'requirements'>): number {
+type Suppression = Pick<ColumnsRecoding, 'suppressedGroup' | 'requirements'>
+
+function smallestGroup({ suppressedGroup, requirements }: Suppression): number {
   if (suppressedGroup === 'exempt') return 1
   const rules = requirements.map((asked) => makeRequirement(asked.name, asked.options, asked.columns, asked.persons))
   const other = rules.find((rule) => rule.reads !== 'sizes')

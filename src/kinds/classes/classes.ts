@@ -244,13 +244,9 @@ function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | Box
   }
 }
 
-function listBoxes({
-  plan,
-  data,
-  problem,
-  found,
-  written,
-}: Written<ClassesStations>): Pick<BoxesRecoding, 'boxes' | 'trees' | 'keptColumns' | 'outputs'> {
+type ListedBoxes = Pick<BoxesRecoding, 'boxes' | 'trees' | 'keptColumns' | 'outputs'>
+
+function listBoxes({ plan, data, problem, found, written }: Written<ClassesStations>): ListedBoxes {
   const { hierarchies, goal } = problem
   const { ranges } = found.decision.outputs
   const { weights } = goal.terms[0].settings

@@ -25,17 +25,8 @@ const wrongData = userError('data', 'data.source')
 export type ApplyItems = Applying<ItemsRecoding, ItemsPlan>
 
 export function planAppliedItems(request: ApplyItems): ItemsPlan {
-  const {
-    recoding,
-    name,
-    source,
-    k,
-    unseen,
-    job,
-    drop = [],
-    keep = [],
-    suppressionLimit = job?.suppressionLimit ?? 1,
-  } = request
+  const { recoding, name, source, k, unseen, job, drop = [], keep = [] } = request
+  const { suppressionLimit = job?.suppressionLimit ?? 1 } = request
   const wrongFile = userError('file', name)
   if (recoding.parts.length > 1)
     throw wrongFile`${name} is a local recoding: an item is published differently in different parts of its own data, so

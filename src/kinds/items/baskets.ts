@@ -116,11 +116,8 @@ export function itemsLayout(
 }
 
 /** The pseudonym column that identifies the baskets of a release with a row per item, if any. */
-export function pseudonymOfBaskets({
-  items,
-  columns,
-}: Pick<ItemsPlan, 'items' | 'columns'>): PlannedColumn | undefined {
-  return columns.find(({ name, role }) => name === items.per && role === 'pseudonym')
+export function pseudonymOfBaskets(plan: Pick<ItemsPlan, 'items' | 'columns'>): PlannedColumn | undefined {
+  return plan.columns.find(({ name, role }) => name === plan.items.per && role === 'pseudonym')
 }
 
 export function releaseLayout(plan: Pick<ItemsPlan, 'form' | 'items'>): ItemsLayout {

@@ -15,11 +15,8 @@ import { itemsLayout } from '../items/baskets.ts'
 import type { Written } from '../kind.ts'
 import type { MixedStations } from './mixed.ts'
 
-export function writtenConstraints({
-  plan,
-  problem,
-  written,
-}: Written<MixedStations>): ConstraintsOfClasses | undefined {
+export function writtenConstraints(work: Written<MixedStations>): ConstraintsOfClasses | undefined {
+  const { plan, problem, written } = work
   const { protects } = problem.items.constraints ?? {}
   if (protects === undefined) return undefined
   const classes = written.tokens.map((names, output) => ({

@@ -32,17 +32,8 @@ export function drawMixedQueries({ frequencies, items }: MixedProblem, plan: Mix
   const { baskets, combinationOf, tree } = items
   const { columns } = frequencies
   const asked = plan.workload !== undefined && 'draw' in plan.workload ? plan.workload.draw : undefined
-  const {
-    count,
-    columns: width,
-    share,
-    seed,
-  }: Omit<TableWorkloadOptions, 'target'> = asked ?? {
-    count: 1000,
-    columns: Math.min(2, columns.length),
-    share: 0.1,
-    seed: plan.seed,
-  }
+  const usual = { count: 1000, columns: Math.min(2, columns.length), share: 0.1, seed: plan.seed }
+  const { count, columns: width, share, seed }: Omit<TableWorkloadOptions, 'target'> = asked ?? usual
   const random = randomFrom(seedFor(seed, 'workload'))
   const rowsOfLeaf = invertRows(baskets, tree.leafNode.length)
   const people = Array.from(combinationOf.keys()).filter((row) => baskets.offsets[row + 1] > baskets.offsets[row])

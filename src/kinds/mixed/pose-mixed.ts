@@ -16,12 +16,8 @@ import type { CountedMixed } from './count-mixed.ts'
 export function poseMixed(plan: MixedPlan, counted: CountedMixed): MixedProblem {
   const { baskets, combinationOf } = counted
   const tree = itemTree(plan, baskets)
-  const {
-    m,
-    factsK,
-    sensitive,
-    items: { column, unseen },
-  } = plan
+  const { m, factsK, sensitive } = plan
+  const { column, unseen } = plan.items
   const leaves = new Set(Array.from(tree.leafNode, (node) => tree.names[node]))
   const known = baskets.items.filter((item) => unseen !== 'suppress' || leaves.has(item))
   const nodes = leavesOfItems(tree, known, `columns.${column}.taxonomy`)

@@ -26,7 +26,7 @@ import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { fileSink } from '../../sources/formats/index.ts'
 import type { Verification } from '../../verification/verification.ts'
-import type { Description, Found, Verified } from '../kind.ts'
+import type { Description, Verified } from '../kind.ts'
 import { unaskedColumns } from './count-table.ts'
 import { type ExposedTable, exposeTable, leftOutColumns, peopleOf } from './expose.ts'
 import { OVER_RELEASED, type PublicView } from './public-figures.ts'
@@ -199,11 +199,7 @@ export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers |
   return answers === undefined ? settings : { ...settings, answers }
 }
 
-function describeRequest({
-  plan,
-  data,
-  problem,
-}: Pick<Found<TableStations>, 'plan' | 'data' | 'problem'>): Report['asked'] {
+function describeRequest({ plan, data, problem }: Verified<TableStations>): Report['asked'] {
   return {
     source: data.table.name,
     columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),

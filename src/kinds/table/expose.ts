@@ -58,13 +58,8 @@ export async function exposeTable(
   return { ...exposure, remedies, exposureRemedies }
 }
 
-export async function exposureRequest({
-  plan,
-  problem,
-  release,
-  staged,
-  verification,
-}: Verified<TableStations>): Promise<ExposureRequest> {
+export async function exposureRequest(work: Verified<TableStations>): Promise<ExposureRequest> {
+  const { plan, problem, release, staged, verification } = work
   const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
   const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
   const others = release.columns
