@@ -1,7 +1,4 @@
-/**
- * Shared by all commands: `--json`, exit codes, Ctrl-C and printing of errors. A command returns a record, printed here
- * as JSON or text.
- */
+/** Shared by all commands: `--json`, exit codes, Ctrl-C, errors. A command's record is printed as JSON or text. */
 import colors from 'picocolors'
 import { diskFaults } from '../src/ground/disk.ts'
 import { ERROR_CODES, type Fault, faultCode, withValues } from '../src/ground/errors.ts'

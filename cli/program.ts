@@ -1,7 +1,4 @@
-/**
- * Help, version and usage errors (unknown command, option or value; exit code 2), as text or, with `--json`, as one
- * JSON object.
- */
+/** Help, version and usage errors (exit code 2), as text or, with `--json`, as one JSON object. */
 import type { Command, CommanderError } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { ERROR_CODES } from '../src/ground/errors.ts'

@@ -5,10 +5,7 @@ import type { Verification } from '../src/verification/verification.ts'
 /** Nobody reads more. */
 export const MOST_WITNESSES = 100_000
 
-/**
- * Writes the witnesses, worst first, and returns their number. They contain values of the data: keep the file as
- * private as the data.
- */
+/** Writes the witnesses, worst first, and returns their number. They contain data: keep the file private. */
 export async function writeWitnesses(file: string, checks: Verification['checks']): Promise<number> {
   const lines = checks.flatMap(({ name, witnesses }) => witnesses.map((witness) => ({ check: name, ...witness })))
   const text = /\.json$/i.test(file) ? `${JSON.stringify(lines, null, 2)}\n` : witnessTable(lines)

@@ -1,7 +1,4 @@
-/**
- * The whole path for every kind of data. Read this file first; each line of `anonymize` is a step, and `kinds/`
- * implements the steps for each kind of data.
- */
+/** The whole path; read this first. Each line of `anonymize` is a step, which `kinds/` has for each kind of data. */
 import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
 import { closingAfter } from './ground/errors.ts'

@@ -1,7 +1,4 @@
-/**
- * The public API, listed by step. These names are stable. Any other module can be imported as `halftone/internal/…` and
- * may change with any version.
- */
+/** The public API, by step: stable names. Other modules (`halftone/internal/…`) may change with any version. */
 
 // biome-ignore-start assist/source/organizeImports: listed by station
 // The whole path.

@@ -1,7 +1,4 @@
-/**
- * `--output -`: prints the verified release to standard output, the summary to standard error. The run writes to a
- * temporary folder.
- */
+/** `--output -`: prints the verified release, and the summary to standard error. The run uses a temporary folder. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,4 @@
-/**
- * Progress: on a terminal one rewritten line with step, share and remaining time; in logs, plain lines for slow steps
- * only. A forecast comes before the search.
- */
+/** Progress: on a terminal one rewritten line, in logs lines for slow steps only. A forecast precedes the search. */
 import colors from 'picocolors'
 import { prose } from '../../src/ground/format.ts'
 import type { RunProgress, Step } from '../../src/run.ts'

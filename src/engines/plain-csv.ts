@@ -1,7 +1,4 @@
-/**
- * Writes delimited text with the same bytes as the local engine, for engines that stream rows. Quotes empty texts, to
- * distinguish them from missing values.
- */
+/** Writes delimited text with the bytes of the local engine. Quotes empty texts, unlike missing values. */
 import type { FileSink } from '../sql/dialect.ts'
 import { needsRewriting } from './rewrite-text.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The disk operations of staging, so that a test can make any of them fail. Most are synchronous: handing them to
- * another thread costs ten times as much.
- */
+/** The disk operations of staging, so that tests can make each fail. Synchronous: other threads cost ten times more. */
 import {
   chmodSync,
   closeSync,

@@ -1,7 +1,4 @@
-/**
- * The kinds of error. A message names the thing, the rule, the value and the remedy: `k must be a whole number of at
- * least 2; got 1`.
- */
+/** The kinds of error. A message names thing, rule, value and remedy: `k must be a whole number; got 1.5: …`. */
 import { prose } from './format.ts'
 
 /** Stable codes, printed after each message and as `code` in `--json`. The first six are rules. */

@@ -1,9 +1,6 @@
 const LONG_LIST = 1000
 
-/**
- * The pieces of `JSON.stringify(value, null, 2)`, of a record with members, and a line end; members of a long list are
- * written one by one.
- */
+/** The pieces of `JSON.stringify(value, null, 2)` of a record, and a line end; long lists are written one by one. */
 export function* jsonPieces(value: object): Generator<string> {
   const inside = (member: unknown, indent: string) => JSON.stringify(member, null, 2).replaceAll('\n', `\n${indent}`)
   let before = '{\n'

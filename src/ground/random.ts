@@ -1,7 +1,4 @@
-/**
- * Seeded generators, the only source of randomness. Parallel parts each get a separate stream, so results do not depend
- * on the number of threads.
- */
+/** Seeded generators, the only randomness. Parallel parts have separate streams: threads do not change results. */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'

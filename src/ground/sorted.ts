@@ -1,8 +1,6 @@
 /** Searching and sorting places of arrays. */
 
-/**
- * Finds the first of `count` places that meets a condition, which all places after it meet too; `count` if none does.
- */
+/** Finds the first of `count` places that meets a condition, as all after it do; `count` if none does. */
 export function firstPlace(count: number, meets: (place: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {
@@ -13,10 +11,7 @@ export function firstPlace(count: number, meets: (place: number) => boolean): nu
   return low
 }
 
-/**
- * Sorts places by code: those of code c are `order[starts[c]]` to `order[starts[c + 1] - 1]`. Leaves negative codes
- * out.
- */
+/** Sorts places by code: those of c are `order[starts[c]]` to `order[starts[c + 1] - 1]`; none for negative ones. */
 export function placesByCode(codes: ArrayLike<number>, size: number): { order: Int32Array; starts: Int32Array } {
   const starts = new Int32Array(size + 1)
   for (let place = 0; place < codes.length; place++) if (codes[place] >= 0) starts[codes[place] + 1]++

@@ -35,10 +35,7 @@ export function weightedChoice(weights: ArrayLike<number>): WeightedChoice {
   }
 }
 
-/**
- * Draws from weights that depend on up to four whole numbers below 128. No rest parameter: it would cost as much as the
- * draw.
- */
+/** Draws from weights that depend on up to four numbers below 128. A rest parameter would cost as much as the draw. */
 export function choiceGiven<Context extends [number, number?, number?, number?]>(
   weights: (...context: Context) => ArrayLike<number>,
 ): (random: Random, ...context: Context) => number {

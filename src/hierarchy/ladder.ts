@@ -41,10 +41,7 @@ export function widthIndex(position: number, width: number): number {
   return Math.abs(quotient - nearest) <= 1e-9 * Math.max(1, Math.abs(quotient)) ? nearest : Math.floor(quotient)
 }
 
-/**
- * Builds one level per width: positions with equal ⌊position / width⌋ form a group. With `missing`, an extra last code
- * stays alone up to the last level.
- */
+/** Builds a level per width: equal ⌊position / width⌋ form a group. With `missing`, a last code stays alone. */
 export function ladderLevels(
   positions: ArrayLike<number>,
   widths: readonly number[],

@@ -70,10 +70,7 @@ export function declaredRange(
   return { low, high }
 }
 
-/**
- * The public bins of the same values, with at least `people` each: where the job says that intervals may end, or on a
- * round grid.
- */
+/** The public bins of the same values, with at least `people` each: where the job says, or on a round grid. */
 export function publicNumberBins(
   column: string,
   values: Float64Array,
@@ -279,10 +276,7 @@ function binsAtStarts(values: Float64Array, starts: readonly number[]): NumberBi
 
 const LADDER_DECADES = 6
 
-/**
- * Returns e for the ladder's unit 10^e: the last decimal place in use, but at least a millionth of the range: finer
- * steps only slow down searches.
- */
+/** Returns e for the ladder's unit 10^e: the last decimal place in use, at least a millionth of the range. */
 function ladderExponent(low: Float64Array, high: Float64Array): number {
   let places = 0
   for (let code = 0; code < low.length; code++)

@@ -1,7 +1,4 @@
-/**
- * Proposes a taxonomy: groups values that share their first words (`Self-emp-inc` under `Self-emp-*`), otherwise rare
- * values by how rare they are.
- */
+/** Proposes a taxonomy: groups values by their first words (`Self-emp-*`), otherwise rare values by rarity. */
 import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 /** Shares of rows below which a value is rare; each group contains the next rarer one. */

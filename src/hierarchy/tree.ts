@@ -26,10 +26,7 @@ export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeO
   return options.missing === true ? { ...hierarchy, missing: values.length - 1 } : hierarchy
 }
 
-/**
- * Returns the level of each node in pre-order. The root's is the maximum of (level + depth) over groups and of depth
- * over leaves.
- */
+/** Levels of nodes in pre-order; the root's is the maximum of level + depth over groups and of depth over leaves. */
 export function taxonomyLevels(thing: string, root: TaxonomyNode): Int32Array {
   let height = 0
   visitTaxonomy(root, (node, ancestors) => {

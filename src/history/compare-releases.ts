@@ -18,10 +18,7 @@ export interface CompareRequest {
 
 const MOST_WITNESSES = 10
 
-/**
- * Checks that no class differs by 1 to k − 1 rows, and says which values of the other columns follow from such a
- * difference.
- */
+/** Checks that no class differs by 1 to k − 1 rows, and says which other values follow from such a difference. */
 export async function checkDifference(
   now: Table,
   before: Table,

@@ -107,10 +107,7 @@ async function countTogether(
   }
 }
 
-/**
- * With m-invariance: classes that show other sensitive values than they did, or than a class where their people were
- * before.
- */
+/** With m-invariance: classes that show other sensitive values than they, or a class of their people, did. */
 async function differingSets(
   engine: Engine,
   { ledger, before, missingValues }: TogetherRequest,

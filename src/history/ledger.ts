@@ -275,10 +275,7 @@ export async function readValues(engine: Engine, column: number, run: EngineRun)
   return { now: values.texts('now'), before: values.texts('before') }
 }
 
-/**
- * Identifiers of the people who wait, with the releases that they have waited for, as comma-separated text in the
- * engine's order.
- */
+/** Identifiers of people who wait, with the releases they have waited for, as CSV in the engine's order. */
 export async function readWaiting(engine: Engine, person: string, run: EngineRun) {
   const { dialect } = engine
   const { identifier } = dialect

@@ -17,9 +17,7 @@ export interface PersonValues {
 export interface SameValues {
   /** Whether a waiting person may join the class: it has the person's values, and so had the class before. */
   admits(person: number, to: number): boolean
-  /**
-   * Whether the rows show the whole set of the class and nothing else; `isNew` if a row shows the values of the data.
-   */
+  /** Whether the rows show the whole set of the class and nothing else; `isNew` if one shows values of the data. */
   isWhole(to: number, rows: readonly number[], isNew: (person: number) => boolean): boolean
   /** People who must stay, because nobody else in the class has their value. */
   findNeeded(to: number, stay: readonly number[], go: readonly number[]): number[]

@@ -30,10 +30,7 @@ export interface People {
   readonly since: Int32Array
   /** Releases that the person has waited for. */
   readonly waited: Int32Array
-  /**
-   * Classes that the person was in before, as a number that two people share if they were in the same ones; −1 for
-   * none.
-   */
+  /** The classes that a person was in before, as a number that people of the same ones share; −1 for none. */
   readonly past: Int32Array
   /** Present people with other released values than the last release shows. */
   readonly changed: Uint8Array
@@ -118,10 +115,7 @@ function covers(box: Box | undefined, { codes }: People, person: number): boolea
   return box?.every(([low, high], c) => codes[c][person] >= low && codes[c][person] <= high) ?? false
 }
 
-/**
- * Chooses the rows of a class that go: all that should, but for those whose going would leave somebody too few to share
- * with.
- */
+/** Chooses the rows of a class that go: all that should, unless that would leave somebody too few to share with. */
 function goingPeople(
   people: People,
   shown: readonly number[],
@@ -191,10 +185,7 @@ function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, 
 
 type Draft = { -readonly [Key in keyof NextRelease]: NextRelease[Key] } & { readonly boxes: Box[] }
 
-/**
- * Shows people who wait, in classes that enough of them fit, and in new classes where too many wait or one of them too
- * long.
- */
+/** Shows people who wait: in classes that enough of them fit, or in new ones if too many wait, or one too long. */
 async function showNewcomers(people: People, next: Draft, rules: StandingRules): Promise<void> {
   const { present, erased, past, waited } = people
   const waiting: number[] = []

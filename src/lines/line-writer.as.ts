@@ -1,7 +1,4 @@
-/**
- * Writes lines (AssemblyScript, SIMD): a code of each column selects the text of a part of the line. `line-writer.ts`
- * passes texts and codes.
- */
+/** Writes lines (AssemblyScript, SIMD): a code of each column selects a part of the line. See `line-writer.ts`. */
 
 export let parts: i32 = 0
 /**

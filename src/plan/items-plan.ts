@@ -1,7 +1,4 @@
-/**
- * Plans a job about baskets: a file of transactions (a line per person), a table with a cell of items, or a table with
- * a row per person and item (`per`).
- */
+/** Plans a job about baskets: a line per person, a cell of items, or a row per person and item (`per`). */
 import { basename, resolve } from 'node:path'
 import type { EmptyBaskets } from '../baskets/baskets.ts'
 import { didYouMean, UserError, userError, within } from '../ground/errors.ts'

@@ -42,9 +42,7 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
   }
 }
 
-/**
- * Lets intervals of a quasi-identifier end on public bins with at least `people` each, unless the job wants them exact.
- */
+/** Lets intervals of a quasi-identifier end on public bins of at least `people`, unless the job wants them exact. */
 export function withPublicEnds(
   column: PlannedColumn,
   { columns, privacy }: Job,

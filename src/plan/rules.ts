@@ -1,6 +1,4 @@
-/**
- * Lists the keys of a job that exclude or need each other, for the plan, the docs (docs/job-file.md) and the studio.
- */
+/** Lists the keys of a job that exclude or need each other, for plan, docs (docs/job-file.md) and studio. */
 
 import { isDatabase } from '../engines/open-engine.ts'
 import { UserError } from '../ground/errors.ts'

@@ -14,9 +14,7 @@ export interface ClassRequest {
   /** In release order; quasi-identifiers are recoded, all others released unchanged. */
   readonly columns: readonly string[]
   readonly decision: ClassDecision
-  /**
-   * Another name for the table of cells: Spark reads tables when their rows are needed, so they must not be replaced.
-   */
+  /** Another name for the table of cells: Spark reads tables late, so they must not be replaced. */
   readonly cellsTable?: string
   readonly encodings: readonly ColumnEncoding[]
   readonly targetEncoding?: ColumnEncoding | undefined
@@ -122,9 +120,7 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
-/**
- * Selects `place` and `cell` of the rows that have one, once the cells of a decision that keeps them apart are known.
- */
+/** Selects `place` and `cell` of the rows that have one, once the cells of a decision are known. */
 export function rowCellsStatement(dialect: Dialect, source: Source, request: Omit<ClassRequest, 'columns'>): Sql {
   const { rows, row } = decidedRows(dialect, source, { ...request, columns: [] }, [])
   const cell = dialect.integer(dialect.identifier('halftone takes'))

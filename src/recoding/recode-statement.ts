@@ -136,10 +136,7 @@ function placesOfLabels({ recodes, suppression, suppressedLabel, placed }: Recod
   })
 }
 
-/**
- * Returns the sort order of labels: by group, suppressed first; long lists by text. `typed`: the engine's label type
- * already sorts so.
- */
+/** The sort order of labels: by group, suppressed first; long lists by text. `typed`: the engine sorts labels so. */
 export function labelOrders(
   { recodes, suppression, suppressedLabel }: RecodeRequest,
   typed: boolean,

@@ -73,9 +73,7 @@ function numberRanges({ column, groups }: RecodedNumbers): { readonly from: numb
   return known
 }
 
-/**
- * Assigns a code to each number that occurs or ends a group (which the release still names), or to each bin of the job.
- */
+/** Assigns a code to each number that occurs or ends a group (the release names it), or to each bin of the job. */
 function numbers(
   recoded: RecodedNumbers,
   profile: ColumnProfile,

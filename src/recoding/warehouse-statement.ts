@@ -128,10 +128,7 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   }
 }
 
-/**
- * Counts shared values again, so that other rows are safe: values of too few are hidden, and all values if fewer than
- * that would be hidden.
- */
+/** Counts shared values again, so that other rows are safe: hides those of too few, or all if too few are hidden. */
 function sharedSelect(
   dialect: WarehouseDialect,
   { shares, persons }: WarehouseRequest,

@@ -15,10 +15,7 @@ import { extentStatement, type RecodeRequest } from '../recoding/recode-statemen
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 
-/**
- * For each column its groups' extents (none where no number of the group is released), undefined where labels do not
- * name them.
- */
+/** Per column its groups' extents (none if no number of a group is released); undefined if labels do not name them. */
 export async function releasedExtents(
   { engine, source }: Table,
   hierarchies: readonly Hierarchy[],

@@ -1,6 +1,4 @@
-/**
- * Draws the reports of tables and baskets as one self-contained HTML file without a script; equal reports, equal bytes.
- */
+/** Draws the reports of tables and baskets as one HTML file without a script; equal reports have equal bytes. */
 import type { Markup, Section } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'

@@ -272,10 +272,7 @@ export function acceptedInWords({ accepted, exposed }: Judgement): string | unde
     Reason: ${accepted.reason}`
 }
 
-/**
- * Summarizes the cost of a release: columns that keep detail, hidden columns, columns left out, and what else to try.
- * Omits empty lines.
- */
+/** The cost of a release: columns that keep detail, hidden ones, those left out, and what else to try. */
 export function worthLines({ detail, leftOut = [], advice = [] }: Judgement) {
   const keeping = detail.filter(({ says }) => says !== 'nothing')
   const silent = detail.filter(({ says }) => says === 'nothing')

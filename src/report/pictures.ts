@@ -1,7 +1,4 @@
-/**
- * Pictures of a release as data: its boxes, the front of its search, the ranges of a column; only what the release
- * shows.
- */
+/** Pictures of a release as data: boxes, the front of the search, ranges of a column; only what the release shows. */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
@@ -54,9 +51,7 @@ const MOST_DRAWN = 400
 const MOST_COLUMNS = 5
 const MOST_IN_OTHERS = 120
 
-/**
- * Returns undefined if classes leave out a column or hide their ranges, or for a single column. `labels` are per class.
- */
+/** Undefined if classes leave out a column or hide their ranges, or for a single column. `labels` are per class. */
 export function boxesPicture(
   after: ClassesPartition,
   { hierarchies, weights }: Pick<MetricSettings, 'hierarchies' | 'weights'>,

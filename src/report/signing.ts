@@ -1,7 +1,4 @@
-/**
- * Describes a report for signing. The date follows a mark, and the digest in the manifest covers only the text before
- * it, so that it is reproducible.
- */
+/** Describes a report for signing. The manifest's digest covers the text before the date, so it is reproducible. */
 import { createHash } from 'node:crypto'
 
 export interface Signing {

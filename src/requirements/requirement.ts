@@ -30,9 +30,7 @@ export interface ClassRule {
    * every finer recoding, and coarser ones suppress fewer rows. Implies A.
    */
   readonly mergedWithAnyHolds: boolean
-  /**
-   * Concerns the whole release: marked after all others, when the kept classes are known; meaningless for one class.
-   */
+  /** Concerns the whole release: marked last, when the kept classes are known; meaningless for one class. */
   readonly ofRelease?: true
   /**
    * Counts people of the job's register (`population` of the table). The suppressed rows must hold too, because the

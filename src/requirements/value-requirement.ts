@@ -27,10 +27,7 @@ export interface ValueRule
   mostKept?(column: SensitiveColumn): MostKept | undefined
 }
 
-/**
- * Tolerance for rounded shares, which the engine sums in another order. The search allows less, so that verification
- * never refuses its result.
- */
+/** Tolerance for shares that the engine sums in another order; the search allows less than verification. */
 export const ROUNDING = 1e-9
 export const ROUNDING_IN_SEARCH = 1e-10
 

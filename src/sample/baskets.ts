@@ -47,10 +47,7 @@ export function sampleBaskets(request: BasketsRequest): Generator<string> {
   })
 }
 
-/**
- * Builds the item tree with nested groups of about equal size: three levels for a handful of items, four for hundreds,
- * five above that.
- */
+/** Builds the item tree of nested groups: three levels for a handful of items, four for hundreds, then five. */
 export function basketsTree(items: number): TaxonomyNode {
   const between = items < 20 ? 1 : items < 200 ? 2 : 3
   // Equal number of children at each of the between + 1 steps down.

@@ -1,7 +1,4 @@
-/**
- * Invents diagnosis codes such as `C07.3`: a letter for the chapter, two digits for the kind of illness, and a digit. A
- * kind has about six codes.
- */
+/** Invents diagnosis codes such as `C07.3`: chapter, two digits for the kind of illness, and a digit. */
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 
 export interface CodeList {

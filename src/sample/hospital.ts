@@ -1,7 +1,4 @@
-/**
- * The sample hospital: one stay per invented patient. The illness is drawn first and determines age, sex, ward, season,
- * length of stay and costs.
- */
+/** The sample hospital: one stay per patient. The illness determines age, sex, ward, season, stay and costs. */
 import { randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
 import { districts, identityNumbers } from './places.ts'

@@ -1,6 +1,4 @@
-/**
- * Detects the dialect of a delimited file from its first line, so that every statement and engine reads the file alike.
- */
+/** Detects the dialect of a delimited file by its first line, so that every statement and engine reads it alike. */
 import { listedNames, userError } from '../ground/errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
 import { createDecoder, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
@@ -177,10 +175,7 @@ function firstRecord(text: string, quote: string): string {
   return text
 }
 
-/**
- * Checks that all lines at the start of the file end alike: the engine takes the first line break it sees, even a
- * quoted one, as the ending of every line.
- */
+/** Checks that lines at the start end alike: the engine takes the first line break, even a quoted one, for all. */
 function checkLineEnds(file: string, text: string, first: string, delimiter: string, quote: string): void {
   const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
   const [inside = end] = /\r\n|\n|\r/.exec(first) ?? []

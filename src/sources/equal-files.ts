@@ -1,7 +1,4 @@
-/**
- * Warns of source files with equal content, also compressed or with other line endings: a copy matched by a glob would
- * count every person twice.
- */
+/** Warns of source files with equal content, also compressed: a copy matched by a glob would count people twice. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'

@@ -8,10 +8,7 @@ import { findPlace, places } from './places/index.ts'
 
 const wrongFile = userError('file', 'data.source')
 
-/**
- * Returns absolute paths, sorted within each glob. A file named twice, also through a link, is read once: otherwise
- * every person in it would count twice.
- */
+/** Absolute paths, sorted within each glob. A file named twice, also through a link, is read once. */
 export function findFiles(source: string | readonly string[], base: string): string[] {
   const found = (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
     refuseAddress(pattern)

@@ -1,6 +1,4 @@
-/**
- * Opens a source: finds its files, detects the format, asks the engine for the columns. The rows stay in the engine.
- */
+/** Opens a source: finds its files, detects the format, asks the engine for the columns. Rows stay in the engine. */
 import { createWriteStream, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'

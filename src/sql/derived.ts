@@ -150,10 +150,7 @@ export function selectDerived(
   return sql`(SELECT ${join([...kept, ...results])} FROM ${taken}${dialect.once}) AS halftone_table`
 }
 
-/**
- * Degrees as a number of cells of the grid; NULL beyond `most` degrees. Cells double in longitude, which has a bit
- * more.
- */
+/** Degrees as a number of cells; NULL beyond `most` degrees. Cells double in longitude, which has a bit more. */
 function gridNumber(dialect: DerivedDialect, degrees: Sql, most: number): Sql {
   const cells = 2 ** Math.floor((5 * GEOHASH_LENGTH + (most === 180 ? 1 : 0)) / 2)
   const cell = dialect.integer(sql`FLOOR((${degrees} + ${most}) / ${2 * most} * ${cells})`)

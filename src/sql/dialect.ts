@@ -1,7 +1,4 @@
-/**
- * A dialect: how one engine writes SQL. Each difference between engines is a method here, and statements are written
- * once against it.
- */
+/** A dialect: how one engine writes SQL. Each difference is a method here; statements are written once against it. */
 import { InternalError, userError } from '../ground/errors.ts'
 import { joinLines } from '../ground/format.ts'
 import type { PlainEncoding, WrittenEncoding } from '../table/encodings.ts'

@@ -1,7 +1,4 @@
-/**
- * PostgreSQL's dialect. Look-ups are joins, which lose the order of rows. Texts compare byte by byte, whatever the
- * collation.
- */
+/** PostgreSQL's dialect. Look-ups are joins, which lose the order of rows. Texts compare byte by byte. */
 import { userError } from '../ground/errors.ts'
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'

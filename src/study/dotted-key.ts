@@ -1,7 +1,4 @@
-/**
- * Resolves dotted keys into a job: `privacy.k`, `columns.age.weight`. Column names may contain dots: the job's columns
- * are known, so keys stay unambiguous.
- */
+/** Resolves dotted keys into a job: `privacy.k`, `columns.age.weight`. Names of the job's columns may have dots. */
 import { didYouMean, nearestName, userError } from '../ground/errors.ts'
 import { ownValue } from '../ground/names.ts'
 import { jobSchema } from '../plan/job.ts'

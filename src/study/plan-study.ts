@@ -283,10 +283,7 @@ function fileStem(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/i, '')
 }
 
-/**
- * Fixes the seed of drawn queries if they would follow the grid, so that runs with different seeds are comparable.
- * `given` is the job before the grid.
- */
+/** Fixes the seed of drawn queries, so that runs with different seeds compare. `given`: the job before the grid. */
 function withSameQueries(job: Job, { seed = 1 }: Job, about: About): Job {
   const workload = job.utility?.workload
   const drawn =

@@ -1,7 +1,4 @@
-/**
- * Runs a study: keeps finished runs and runs the others in parallel, each in a child process. Results are the same
- * however often the study was interrupted.
- */
+/** Runs a study: keeps finished runs and runs the others in child processes; interruptions change no result. */
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CancelledError, UserError, userError } from '../ground/errors.ts'

@@ -1,7 +1,4 @@
-/**
- * The study file's schema. Keys are a contract: add keys, but do not rename them. `docs/study.schema.json` is generated
- * from this.
- */
+/** The study file's schema. Add keys, do not rename them. `docs/study.schema.json` is generated from this. */
 import * as z from 'zod'
 import { byName } from '../table/by-name.ts'
 

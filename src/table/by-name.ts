@@ -1,7 +1,4 @@
-/**
- * Validates mappings whose keys are names from user data. Zod silently drops a key `__proto__`, so a column of that
- * name would lose its role.
- */
+/** Validates mappings whose keys are names from user data: Zod would silently drop a column `__proto__`. */
 import * as z from 'zod'
 
 const odd = '__proto__'

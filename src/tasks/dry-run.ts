@@ -1,7 +1,4 @@
-/**
- * Describes a run without writing anything. It counts the data, so it refuses everything that `anonymize` would refuse
- * before its search.
- */
+/** Describes a run without writing. It counts the data and refuses all that `anonymize` refuses before its search. */
 import { existsSync } from 'node:fs'
 import { openEngine } from '../engines/open-engine.ts'
 import { kinds } from '../kinds/index.ts'

@@ -1,7 +1,4 @@
-/**
- * Runs a job in a child process, which isolates its memory and crashes. The job is a parsed document, so unsaved edits
- * can be run.
- */
+/** Runs a job in a child process, which isolates memory and crashes. The job is a document: unsaved edits can run. */
 import { anonymize } from '../anonymize.ts'
 import { userError } from '../ground/errors.ts'
 import type { ChildOptions, ChildProcess, ChildWork } from '../ground/workers/child-process.ts'

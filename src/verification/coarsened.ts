@@ -1,6 +1,4 @@
-/**
- * Checks values of the written file by counting them: coarse enough, labels of their hierarchy, nothing but pseudonyms.
- */
+/** Checks values of the written file by counting: coarse enough, labels of their hierarchy, only pseudonyms. */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { masked } from '../ground/errors.ts'
@@ -84,10 +82,7 @@ export interface LabelledColumn {
 
 const LEFT_OUT = '?'
 
-/**
- * Checks that each label belongs to its hierarchy and has no more rows than the data has under it. Cost: a pass over
- * the classes per column.
- */
+/** Checks that labels are of their hierarchy, in no more rows than the data has. Cost: a pass per column. */
 export async function checkLabels(
   { engine, classesTable, rowsColumn }: CountedClasses,
   columns: readonly LabelledColumn[],

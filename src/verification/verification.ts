@@ -9,9 +9,7 @@ export interface Verification {
   readonly persons?: number
   readonly classes: number
   readonly smallestClass: number
-  /**
-   * For baskets: suppressed rows have no token, classes are the counted token sets. `setsBySize` starts at one token.
-   */
+  /** For baskets: suppressed rows have no token, classes are the counted token sets. `setsBySize` starts at one. */
   readonly items?: { readonly tokens: number; readonly setsBySize: readonly number[] }
   readonly checks: readonly Check[]
 }

@@ -1,7 +1,4 @@
-/**
- * Copies a DuckDB result into typed arrays, about 40 times faster than value by value. The vectors' memory belongs to
- * the engine.
- */
+/** Copies a DuckDB result into typed arrays, about 40 times faster than value by value. The engine owns the vectors. */
 import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
 import type { QueryResult } from '../engine.ts'

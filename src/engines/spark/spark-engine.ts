@@ -1,7 +1,4 @@
-/**
- * Spark through Spark Connect. Spark has no transactions: the state of a source is recorded when it is opened and
- * compared before publishing.
- */
+/** Spark through Spark Connect. Without transactions, the state of a source is compared again before publishing. */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'

@@ -1,7 +1,4 @@
-/**
- * Runs one task in a separate thread, which ends when the signal fires. Starting a thread takes 40 ms, so an idle one
- * waits for the next task.
- */
+/** Runs a task in a thread, which ends when the signal fires. A start takes 40 ms, so an idle thread waits for more. */
 import { throwIfCancelled } from '../errors.ts'
 import { type AnyTask, open } from './any-job.ts'
 import { type Job, openPool, type Pool, siblingModule } from './pool.ts'

@@ -215,10 +215,7 @@ type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64A
 
 const LARGE = 4096
 
-/**
- * Moves large typed arrays into shared memory, so that sending data to a worker copies little. Small arrays are copied:
- * shared memory is allocated in pages.
- */
+/** Moves large typed arrays into shared memory, so that sending copies little. Small ones are copied. */
 export function shareArrays<T>(data: T): T {
   return share(data, new Map()) as T
 }

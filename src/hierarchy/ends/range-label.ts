@@ -79,10 +79,7 @@ export function readRange(label: string): LabelledRange | undefined {
 
 export const OR_MISSING = ' or missing'
 
-/**
- * The ends as a table of numbers has them: nothing for an open one, a border for a decimal, a date for a day number, a
- * minute for a time of day.
- */
+/** The ends as a table of numbers has them: nothing for an open one, a border for a decimal, a date, a minute. */
 export function tidyEnds({ low, high, dates, times, border }: LabelledRange): (number | string | undefined)[] {
   const ends = [low, border ? numberAfter(high) : high]
   const text = times ? timeText : dates ? dayText : (end: number) => end

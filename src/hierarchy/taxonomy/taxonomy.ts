@@ -1,7 +1,4 @@
-/**
- * A taxonomy as nested names. Its leaves, from left to right, are the column's domain; names are unique, so that a
- * released name has one meaning.
- */
+/** A taxonomy as nested names. Its leaves, left to right, are the column's domain. Names are unique. */
 import { type UserError, userError } from '../../ground/errors.ts'
 import { type Finding, quote } from '../doctor.ts'
 
@@ -100,10 +97,7 @@ interface GrowingNode {
   children?: GrowingNode[]
 }
 
-/**
- * Builds a tree from the paths to its leaves. If paths disagree on a group's level, the highest wins: only there all
- * its values have reached it.
- */
+/** Builds a tree from the paths to its leaves. If paths disagree on a group's level, the highest wins. */
 export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
   const top: GrowingNode = { ...root }
   /** Only groups are looked up, so that the doctor still sees duplicate values. */

@@ -61,9 +61,7 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
   } as TablePlan
 }
 
-/**
- * Settings of releases that are counted together: those of the job, or the defaults; m-invariance as the ledger has it.
- */
+/** Settings of releases that are counted together: the job's, or the defaults; m-invariance as in the ledger. */
 export function planAppliedHistory(
   { recoding, name, job, key }: ApplyBoxes,
   ledger: string,

@@ -1,6 +1,4 @@
-/**
- * Releases over time: the steps of a table whose people are counted together with earlier releases (`src/history/`).
- */
+/** Releases over time: the steps of a table whose people are counted together with earlier ones (`src/history/`). */
 import { basename, dirname } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { csvField } from '../../ground/csv.ts'

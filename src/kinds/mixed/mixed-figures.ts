@@ -1,7 +1,4 @@
-/**
- * Risk and utility of a table with items: candidates left, R and T, how items are published, people who lose all of
- * theirs.
- */
+/** Risk and utility of a table with items: candidates left, R and T, how items are published, who loses all. */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { many } from '../../ground/format.ts'
 import { type CandidatesLeft, candidatesLeft } from '../../metrics/risk/candidates.ts'

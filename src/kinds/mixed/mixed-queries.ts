@@ -25,9 +25,7 @@ export interface MixedQuery {
   readonly actual: number
 }
 
-/**
- * Draws a person with items for each query: neighbouring values around theirs in some columns, and one of their items.
- */
+/** Draws a person with items for each query: values around theirs in some columns, and one of their items. */
 export function drawMixedQueries({ frequencies, items }: MixedProblem, plan: MixedPlan): MixedQuery[] {
   const { baskets, combinationOf, tree } = items
   const { columns } = frequencies

@@ -1,7 +1,4 @@
-/**
- * Writes a table with items: the items of each row become tokens of its class, then rows are written as those of
- * classes are.
- */
+/** Writes a table with items: items of each row become tokens of its class, then rows are written as in classes. */
 import { cellsOfRows } from '../../baskets/engine-sets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'

@@ -25,10 +25,7 @@ export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): st
   return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
 }
 
-/**
- * Keeps what other data need to be recoded alike without the job: the pattern of dates, and whether numbers show
- * medians.
- */
+/** Keeps what other data need without the job: the pattern of dates, and whether numbers show medians. */
 export function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
   const { hierarchy, median, labels, shows } = columns.find(({ name }) => name === recoded.column) ?? {}
   const format = typeof hierarchy === 'object' && hierarchy.kind === 'date' ? hierarchy.format : undefined

@@ -1,7 +1,4 @@
-/**
- * Builds markup as values, and the small parts that pages share. `html` escapes everything else: labels from users'
- * files are hostile until escaped.
- */
+/** Builds markup as values. `html` escapes everything else: labels from users' files are hostile until escaped. */
 import { joinLines } from '../../ground/format.ts'
 
 /** Text that is safe in a page. Only `html` and `trusted` create it. */

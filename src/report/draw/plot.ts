@@ -1,7 +1,4 @@
-/**
- * The frame of all charts: axes, scales, legends, colours. A chart is a pure function from data and settings to the
- * text of an SVG element.
- */
+/** The frame of all charts: axes, scales, legends, colours. A chart is a pure function from data to SVG text. */
 import { formatFigure } from '../../ground/format.ts'
 import { html, type Markup, shortened, visible } from './markup.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Writes a release as a workbook (.xlsx) from its CSV form. Texts are never formulas. The file contains no time, so
- * equal releases have equal bytes.
- */
+/** Writes a release as a workbook from its CSV form. Texts are never formulas; equal releases have equal bytes. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { csvRecords } from '../../ground/csv.ts'

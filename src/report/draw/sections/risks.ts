@@ -1,6 +1,4 @@
-/**
- * Draws risks: before and after, what classes reveal about sensitive columns, and what simulated attackers achieved.
- */
+/** Draws risks: before and after, what classes reveal of sensitive columns, and what simulated attackers achieved. */
 import { formatCount, formatFigure, formatRisk, formatShare } from '../../../ground/format.ts'
 import type { AttackResult } from '../../attack-figures.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
