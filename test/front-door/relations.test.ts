@@ -93,6 +93,48 @@ describe('columns that are about the same people as an identifier', () => {
   })
 })
 
+describe('numbers of people by what depends on them or what they are called', () => {
+  const person = (below: (limit: number) => number) => ({ age: 20 + below(60), sex: SEXES[below(2)] })
+
+  it('codes that are one to one with a customer, though they look like medical codes', async () => {
+    const people = makeRows(100, (i, below) => ({ customer_id: 5000 + i * 37, ref: `X${i}`, ...person(below) }))
+    expect(await rolesIn(makeRows(900, (_, below) => people[below(100)]))).toMatchObject({ ref: 'identifier' })
+  })
+
+  it('managers and mothers among consecutive numbers; counts and codes are none', async () => {
+    const rows = makeRows(300, (i, below) => ({
+      employee_id: i + 1,
+      ...person(below),
+      manager_id: 3 + 23 * below(12),
+      mother: i % 3 > 0 ? '' : 1 + below(300),
+      mother_education: 1 + below(14),
+      department_code: 1 + below(14),
+    }))
+    const roles = await rolesIn(rows)
+    expect(roles).toMatchObject({
+      manager_id: 'identifier',
+      mother: 'identifier',
+      mother_education: 'quasi-identifier',
+    })
+    expect(roles['department_code']).not.toBe('identifier')
+  })
+
+  it('a spouse among numbers with gaps', async () => {
+    const rows = makeRows(300, (i, below) => {
+      return { person_id: 70_000 + i * 31, ...person(below), spouse: i % 30 > 0 ? '' : 70_000 + below(300) * 31 }
+    })
+    expect(await rolesIn(rows)).toMatchObject({ spouse: 'identifier' })
+  })
+
+  it('under names that say nothing, the column on which the sex depends says whose row it is', async () => {
+    const people = makeRows(120, (i, below) => ({ c1: 50_000 + i * 713, c2: 20 + below(50), c3: SEXES[below(2)] }))
+    const { text } = await propose(
+      makeRows(1200, (i, below) => ({ c0: i + 1, ...people[below(120)], c4: below(1000) })),
+    )
+    expect(text).toMatch(/^persons: \{ column: c1 \}$/m)
+  })
+})
+
 describe('columns that undo the recoding', () => {
   it('projected coordinates beside latitude and longitude are left out', async () => {
     const rows = makeRows(400, (_, below) => {
@@ -195,6 +237,10 @@ describe('identifiers by shape', () => {
     ['network addresses of version 6', 'v1', (_, below) => `2001:db8::${below(4000).toString(16)}:${below(60)}`],
     ['Japanese family names', 'v1', (_, below) => SURNAMES[below(9)]],
     ['stage names in German', 'Künstlername', (_, below) => `Stern ${'ABCDEFGHI'[below(9)]}`],
+    ['one name in every row', 'interviewer', () => 'Anna Berg'],
+    ['two names in 400 rows', 'v1', (i) => (i === 7 ? 'Anna Berg' : i === 300 ? 'Tom Hill' : '')],
+    ['one word in 400 rows', 'v1', (i) => (i === 7 ? 'Quibell' : '')],
+    ['three passwords in Polish', 'hasło', (_, below) => ['kotek', 'misio', 'zima'][below(3)]],
     ['a password in Polish', 'hasło', (_, below) => `${['kotek', 'misio', 'zima'][below(3)]}${below(9)}`],
     ['identity numbers in Arabic', 'رقم الهوية', (i) => arabic(saudi(i % 90))],
     ['identity numbers in Arabic figures', 'v1', (i) => arabic(saudi(i % 9))],
@@ -235,6 +281,21 @@ it('on a scale that many questions share, country is music and rank an opinion',
   // Answers that would single people out are generalized, too, but not for what their names say.
   const known = columns.filter(({ role, reason }) => role === 'quasi-identifier' && !reason.includes('single out'))
   expect(known.map(({ name }) => name)).toEqual(['Age', 'Gender'])
+})
+
+it('a statement and one of several choices are answers, whatever word they have', async () => {
+  const statements = ['I like my job', 'My rank is fair', 'We love country music', 'My team is good']
+  const choices = ['tv', 'radio', 'press', 'web', 'school'].map((choice) => `source_${choice}`)
+  const races = ['black', 'white', 'asian', 'other'].map((race) => `race_${race}`)
+  const rows = makeRows(400, (_, below) => ({
+    Age: 15 + below(20),
+    ...Object.fromEntries(statements.map((name) => [name, ['agree', 'disagree', 'neither'][below(3)]])),
+    ...Object.fromEntries([...choices, ...races].map((name) => [name, below(2)])),
+    score: below(100),
+  }))
+  const { columns } = await propose(rows)
+  const known = columns.filter(({ role, reason }) => role === 'quasi-identifier' && !reason.includes('single out'))
+  expect(known.map(({ name }) => name)).toEqual(['Age', ...races])
 })
 
 it('a header line of numbers is a header, and names that say nothing are told', async () => {

@@ -83,6 +83,12 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
   return facts.meanings.find(({ meaning }) => meanings.includes(meaning))
 }
 
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2050]
+
+export function areYears({ whole, distinct, profile: { values } }: ColumnFacts): boolean {
+  return whole && distinct > 1 && values.every((value) => Number(value) >= FIRST_YEAR && Number(value) <= LAST_YEAR)
+}
+
 export function showsRange({ values, numbers }: ProfiledColumn, distinct: number): boolean {
   return numbers !== undefined || values.length === distinct
 }

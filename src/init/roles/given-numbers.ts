@@ -1,5 +1,5 @@
 /** Rules for numbers and codes that were given to records or people, not measured. */
-import { type ColumnFacts, means, percent, pointsAtNobody, showsRange, wholeSpan } from './column-facts.ts'
+import { areYears, type ColumnFacts, means, percent, pointsAtNobody, showsRange, wholeSpan } from './column-facts.ts'
 import type { RoleProposal } from './propose-role.ts'
 import { readWordLists } from './word-lists.ts'
 
@@ -20,7 +20,7 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     const reason = isRow ? 'It numbers the rows.' : `Its ${distinct} numbers have no gap, where measured ones would.`
     if (isRow && means(facts, 'age', 'counted') === undefined)
       return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
-    if (facts.meanings.length === 0)
+    if (facts.meanings.length === 0 && !areYears(facts))
       return { role: 'identifier', sure: 'likely', meaning: 'record-id', repeated: true, reason }
   }
   if (named === undefined && words.length === 1 && persons.includes(words[0]) && kind === 'numbers' && distinct > 50) {

@@ -29,6 +29,7 @@ describe('proposeRole', () => {
     ['numbers of households, without a gap though few repeat', column('db030', range(1, ROWS / 3)), 'identifier'],
     ['days that are dense because each has many rows', column('x', range(1, ROWS / 9)), 'other'],
     ['years', column('wave', range(1994, 2004)), 'quasi-identifier'],
+    ['many years', { ...column('wave', range(1929, 2019)), rows: 180 }, 'quasi-identifier'],
     ['numbers of which some are years', column('x', range(1890, 2004)), 'other'],
     ['months', column('issue_month', ['Mar-2018', 'Feb-2018', 'Jan-2018']), 'quasi-identifier'],
     ['months until something', column('month_to_end_contract', range(1, 12)), 'other'],

@@ -5,7 +5,7 @@
  */
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
-import { type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
+import { areYears, type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
 import { longNumbers, neverRepeated, numberedCodes, numberedRecords } from './given-numbers.ts'
 import { knownValues, meaningOfValue } from './known-values.ts'
 import { shareOfFirstNames } from './value-shapes.ts'
@@ -296,23 +296,14 @@ function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
   return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
 }
 
-const FIRST_YEAR = 1900
-const LAST_YEAR = 2050
-
 /** Years by their values, and months, quarters and days by their name: they say when something happened. */
-function partsOfDates({
-  profile: { values },
-  kind,
-  whole,
-  distinct,
-  words,
-  meanings,
-}: ColumnFacts): RoleProposal | undefined {
-  if (distinct < 2 || meanings.some(({ meaning }) => meaning !== 'event')) return undefined
-  const within = (low: number, high: number) =>
-    whole && values.every((value) => Number(value) >= low && Number(value) <= high)
-  const isNamed = calendar.includes(words[words.length - 1]) && (kind === 'texts' || within(1, 31))
-  if (!isNamed && !within(FIRST_YEAR, LAST_YEAR)) return undefined
+function partsOfDates(facts: ColumnFacts): RoleProposal | undefined {
+  const { profile, kind, whole, words, meanings } = facts
+  if (meanings.some(({ meaning }) => meaning !== 'event')) return undefined
+  const areFew =
+    kind === 'texts' || (whole && profile.values.every((value) => Number(value) >= 1 && Number(value) <= 31))
+  const isNamed = calendar.includes(words[words.length - 1]) && areFew
+  if (!isNamed && !areYears(facts)) return undefined
   const reason = `Its values are ${isNamed ? 'parts of dates' : 'years'}, which others can know.`
   return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
 }
@@ -332,7 +323,8 @@ function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'texts') return undefined
   if (facts.known < 20) {
     const few = facts.known < facts.profile.rows / 10
-    return facts.known > 2 && facts.share >= (few ? 0.5 : 1) ? pointsAtRows(facts, 'guess') : undefined
+    if (!few && facts.known <= 2) return undefined
+    return facts.share >= (few ? 0.5 : 1) ? pointsAtRows(facts, 'guess') : undefined
   }
   if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
   return pointsAtRows(facts, facts.share >= 0.95 ? 'sure' : 'likely')

@@ -57,14 +57,28 @@ const OFTEN_CODED: readonly (Meaning | undefined)[] = ['age', 'birth', 'sex', 'f
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
     const { role, facts, meaning } = column
-    const asks = facts.kind === 'texts' ? facts.words.length >= STATEMENT : !OFTEN_CODED.includes(meaning)
-    if (role !== 'quasi-identifier' || !asks || !answers.has(facts)) return column
-    const reason =
-      `${facts.distinct} answers, the same as of other questions; nothing says that others know them of ` +
-      `a ` +
-      `person.`
+    const isStatement = facts.words.length >= STATEMENT || facts.words.some((word) => OF_SPEAKER.includes(word))
+    const asks = facts.kind === 'texts' ? isStatement : !OFTEN_CODED.includes(meaning)
+    if (role !== 'quasi-identifier' || (!(asks && answers.has(facts)) && !isChoice(column, columns))) return column
+    const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
     return { role: 'other', sure: 'guess', reason, facts }
   })
+}
+
+/** "I like my job" is an answer. */
+const OF_SPEAKER: readonly string[] = ['i', 'my', 'me', 'we', 'our']
+
+/** `source_school` beside `source_radio`: one of several yes or no answers, unless the question is about people. */
+function isChoice({ facts, meaning }: ProposedRole, columns: readonly ProposedRole[]): boolean {
+  const [question, ...answer] = facts.words
+  const asked = facts.meanings.find((found) => found.meaning === meaning)?.word.split(' ') ?? []
+  if (facts.distinct !== 2 || answer.length === 0 || asked.includes(question)) return false
+  if (facts.meanings.some((found) => found.meaning === 'flag')) return false
+  const values = facts.profile.values.join()
+  const alike = columns.filter(
+    ({ facts: { words, profile } }) => words[0] === question && profile.values.join() === values,
+  )
+  return alike.length >= BATTERY
 }
 
 function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {

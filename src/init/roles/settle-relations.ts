@@ -16,6 +16,7 @@ import { naturalCompare } from '../../hierarchy/propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { type ColumnFacts, showsRange, wholeRange } from './column-facts.ts'
 import type { ProposedRole } from './propose-roles.ts'
+import { readWordLists } from './word-lists.ts'
 
 export interface SettledRole extends ProposedRole {
   readonly tree?: TaxonomyNode
@@ -34,6 +35,7 @@ export async function settleRelations(
   run: EngineRun = {},
 ): Promise<SettledRole[]> {
   const settled: SettledRole[] = [...columns]
+  await findNumbers(settled, request, run)
   await followIdentifiers(settled, request, run)
   await leaveOutDetermined(settled, request, run)
   await leaveOutCorrelated(settled, request, run)
@@ -76,17 +78,39 @@ function pairsOf(
   )
 }
 
+const OF_ONE_PERSON: readonly unknown[] = ['sex', 'age', 'birth']
+
+/** Numbers and codes in many rows, on which the sex or the age depends: they number people. */
+async function findNumbers(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
+  const pairs = pairsOf(
+    columns,
+    ({ role, sure, facts: { kind, whole, distinct, share } }) =>
+      (role === 'quasi-identifier' || role === 'other') &&
+      sure !== 'sure' &&
+      distinct > 20 &&
+      share <= 0.5 &&
+      (kind === 'texts' || (kind === 'numbers' && whole)),
+    ({ role, meaning, facts }) => role === 'quasi-identifier' && OF_ONE_PERSON.includes(meaning) && facts.distinct > 1,
+  )
+  await relate(columns, pairs, [request, run], (first, second, relation) => {
+    const [one, other] = [columns[first], columns[second]]
+    if (relation.pairs > relation.firsts * ABOUT || evidence(relation, other.facts) < LEAST_EVIDENCE) return
+    const reason = `"${columnName(other)}" follows from it, so it numbers people.`
+    columns[first] = { ...one, role: 'identifier', sure: 'likely', repeated: true, reason }
+  })
+}
+
 /** Bank accounts beside customer numbers; `reports_to` beside the names of staff. */
 async function followIdentifiers(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
   const pairs = pairsOf(
     columns,
     ({ role, facts }) => role === 'identifier' && facts.distinct > 2 && facts.kind !== 'dates',
     (column, first) => {
-      const { facts, sure } = column
+      const { facts, role } = column
       return (
-        isReleased(column) &&
+        (isReleased(column) || role === 'sensitive') &&
         facts.distinct > 1 &&
-        (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole && sure !== 'sure')) &&
+        (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole)) &&
         facts.distinct <= first.facts.distinct * ABOUT
       )
     },
@@ -117,10 +141,13 @@ export function evidence({ rows, firsts }: Relation, { profile: { counts }, dist
   return (rows - firsts) * (1 - Math.max(alike, 1 / distinct))
 }
 
-/** Whether the values are taken from an identifier. Small numbers are in any dense range by chance. */
+/** Whether the values are taken from an identifier. Small numbers are in any dense range by chance, unless named so. */
 function refersTo({ seconds, shared }: Relation, identifier: ColumnFacts, other: ColumnFacts): boolean {
   if (seconds < 2 || shared < seconds * CONTAINED || identifier.kind !== other.kind) return false
   if (identifier.kind === 'texts') return true
+  // `manager_id`, `mother`: numbers of people, not one of a few codes.
+  const isNamed = other.words.every((word) => relatives.includes(word) || given.includes(word))
+  if (isNamed && other.words.some((word) => relatives.includes(word)) && seconds >= LEAST_EVIDENCE) return true
   if (!identifier.whole || !showsRange(identifier.profile, identifier.distinct)) return false
   const { low, high } = wholeRange(identifier.profile)
   const possible = low < FAR_FROM_COUNTS ? high - low + 1 : high
@@ -130,6 +157,7 @@ function refersTo({ seconds, shared }: Relation, identifier: ColumnFacts, other:
 /** Numbers from here on are no counts, ages or years that lie among consecutive identifiers by chance. */
 const FAR_FROM_COUNTS = 10_000
 
+const { given, relatives } = readWordLists('persons')
 const CONTAINED = 0.95
 const BY_CHANCE = 1e-4
 

@@ -182,7 +182,7 @@ function areNames(values: readonly string[], masked: boolean): boolean {
   const shaped = parts.filter(
     (words) => words.length >= 2 && words.length <= 6 && words.filter((word) => WORD.test(word)).length >= 2,
   )
-  if (values.length < 3 || shaped.length < values.length * 0.8) return false
+  if (shaped.length < values.length * 0.8) return false
   if (masked) return values.length >= 8
   const named = shaped.filter((words) => words.some((word) => FIRST_NAMES.has(fold(word)))).length
   return named >= Math.max(values.length * 0.3, Math.min(3, values.length))
