@@ -189,7 +189,9 @@ function aboutGone({ exposure, leftOut = [] }: JudgedRelease): Finding[] {
       columns: gone,
       message: prose`nothing is said of people besides the recoded columns: ${gone.join(', ')}
         ${gone.length === 1 ? 'is' : 'are'} left out`,
-      advice: [{ text: `role: sensitive for ${gone[0]}` }],
+      advice: [
+        { text: `role: sensitive for ${gone[0]}`, set: { key: ['columns', gone[0]], value: { role: 'sensitive' } } },
+      ],
     },
   ]
 }

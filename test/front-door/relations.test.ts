@@ -183,11 +183,13 @@ describe('columns that undo the recoding', () => {
     expect(await rolesIn(rows)).toMatchObject({ occupation: 'quasi-identifier', occupation_code: 'identifier' })
   })
 
-  it('a code that was left out is not advised to be released: it says what its label says', async () => {
+  it('what says the same as a recoded column, and what names people, is not advised to be released', async () => {
     const names = ['nurse', 'teacher', 'driver', 'clerk']
-    const rows = makeRows(300, (_, below) => {
-      const job = below(4)
-      return [20 + below(60), 100 + 7 * job, names[job], below(4)].join(',')
+    const rows = makeRows(500, (i, below) => {
+      const [job, day] = [below(4), 19_000 + below(365)]
+      const seen = new Date(day * 86_400_000).toISOString().slice(0, 10)
+      const staff = i % 100 > 0 ? '' : `${LAST[i / 100]}`
+      return [20 + below(60), names[job], 100 + 7 * job, seen, day % 7, `10.0.0.${below(4)}`, staff, below(4)].join(',')
     })
     const job = `version: 1
 data: { source: data.csv }
@@ -195,14 +197,18 @@ columns:
   age: { role: quasi-identifier, type: numeric }
   occupation: { role: quasi-identifier, type: category }
   occupation_code: { role: identifier }
+  seen: { role: quasi-identifier, type: date }
+  weekday: { role: identifier }
+  ip: { role: identifier }
+  staff: { role: identifier }
   mood: { role: identifier }
 privacy: { k: 10 }
 algorithm: { name: boxes }
 limits: { work: 1 }
 output: { release: out/release.csv }
 `
-    const files = { 'data.csv': `age,occupation_code,occupation,mood\n${rows.join('\n')}\n`, 'job.yaml': job }
-    await inFolder(files, async (folder) => {
+    const header = 'age,occupation,occupation_code,seen,weekday,ip,staff,mood'
+    await inFolder({ 'data.csv': `${header}\n${rows.join('\n')}\n`, 'job.yaml': job }, async (folder) => {
       const { judgement } = await runJob(folder)
       expect(judgement?.leftOut?.filter(({ informs }) => informs).map(({ column }) => column)).toEqual(['mood'])
     })

@@ -141,7 +141,7 @@ export function evidence({ rows, firsts }: Relation, { profile: { counts }, dist
   return (rows - firsts) * (1 - Math.max(alike, 1 / distinct))
 }
 
-/** Whether the values are taken from an identifier. Small numbers are in any dense range by chance, unless named so. */
+/** Whether the values are taken from an identifier. Small numbers are in any dense range by chance. */
 function refersTo({ seconds, shared }: Relation, identifier: ColumnFacts, other: ColumnFacts): boolean {
   if (seconds < 2 || shared < seconds * CONTAINED || identifier.kind !== other.kind) return false
   if (identifier.kind === 'texts') return true

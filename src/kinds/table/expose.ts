@@ -1,7 +1,11 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
+import { profileColumns } from '../../frequency/profile-columns.ts'
 import { relatePairs } from '../../frequency/relate-columns.ts'
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
+import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
 import { nameWords } from '../../init/roles/name-words.ts'
+import { proposeRole } from '../../init/roles/propose-role.ts'
+import { evidence, LEAST_EVIDENCE } from '../../init/roles/settle-relations.ts'
 import { findMeanings } from '../../init/roles/vocabulary.ts'
 import type { PlannedColumn } from '../../plan/plan.ts'
 import { personsSource } from '../../release/staged.ts'
@@ -239,21 +243,25 @@ export async function leftOutColumns(
     return sql`${dialect.wholeNumber(distinct)} AS ${dialect.identifier(`d${i}`)}`
   })
   const answer = await engine.query(sql`SELECT ${join(estimates)} FROM ${dialect.scan(source)}`, { signal: run.signal })
-  const informing = leftOut.flatMap(({ column }, i) => {
+  const shared = leftOut.flatMap(({ column }, i) => {
     const values = answer.numbers(`d${i}`)[0]
-    const isName = findMeanings(nameWords(column)).some(({ meaning }) => meaning === 'person-name')
-    const isShared = values > 1 && values * ROWS_OF_A_VALUE <= counted.rowsRead
-    return column !== plan.persons && !isName && isShared ? [column] : []
+    return column !== plan.persons && values > 1 && values * ROWS_OF_A_VALUE <= counted.rowsRead ? [column] : []
   })
-  // A code beside its label would say what is generalized.
+  const { missingValues } = plan
+  const facts = (await profileColumns(engine, source, shared, missingValues, { signal: run.signal })).map(findFacts)
+  const informing = facts.filter((one) => {
+    return one.distinct * ROWS_OF_A_VALUE <= one.known && proposeRole(one).role !== 'identifier'
+  })
+  // A code beside its label, or the month of a date, would say what is generalized.
   const recoded = plan.columns.filter(({ name, role }) => role === 'quasi-identifier' && present.has(name))
-  const pairs = recoded.flatMap(({ name }) => informing.map((column) => [name, column] as const))
-  const relations = await relatePairs({ engine, source, missingValues: plan.missingValues }, pairs, run)
-  const follows = (column: string) =>
-    relations.some(({ rows, firsts, pairs: distinct }, i) => {
-      return pairs[i][1] === column && distinct <= firsts && rows >= firsts * ROWS_OF_A_VALUE
+  const pairs = recoded.flatMap(({ name }) => informing.map((one) => [name, one] as const))
+  const names = pairs.map(([name, { profile }]) => [name, profile.name] as const)
+  const relations = await relatePairs({ engine, source, missingValues }, names, run)
+  const follows = (one: ColumnFacts) =>
+    relations.some((relation, i) => {
+      return pairs[i][1] === one && relation.pairs <= relation.firsts && evidence(relation, one) >= LEAST_EVIDENCE
     })
-  const news = informing.filter((column) => !follows(column))
+  const news = informing.filter((one) => !follows(one)).map(({ profile }) => profile.name)
   return leftOut.map((one) => ({ ...one, informs: news.includes(one.column) ? true : undefined }))
 }
 
