@@ -60,7 +60,7 @@ function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySe
     const isStatement = facts.words.length >= STATEMENT || facts.words.some((word) => OF_SPEAKER.includes(word))
     const asks = facts.kind === 'texts' ? isStatement : !OFTEN_CODED.includes(meaning)
     if (role !== 'quasi-identifier' || (!(asks && answers.has(facts)) && !isChoice(column, columns))) return column
-    const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
+    const reason = `${facts.distinct} answers, as to other questions; nothing says that others know them of a person.`
     return { role: 'other', sure: 'guess', reason, facts }
   })
 }
