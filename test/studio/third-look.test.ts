@@ -157,7 +157,7 @@ describe('a third look', needs(chromium), () => {
     const offers = page.getByRole('list', { name: 'Changes that were tried' })
     const green = offers.getByRole('listitem').filter({ hasText: 'green' }).first()
     await green.waitFor({ timeout: 120_000 })
-    expect(await green.textContent()).toMatch(/keeps [\d.]+% of the detail \(now [\d.]+%\)/)
+    expect(await green.textContent()).toMatch(/keeps [\d.]+% of the detail of all columns \(now [\d.]+%\)/)
     expect(await studio.faults()).toEqual([])
     await green.getByRole('button').click()
     await page.getByText(/^Taken: /).waitFor()

@@ -48,6 +48,7 @@ export function ColumnsPanel(props: {
       text?.toLowerCase().includes(wanted),
     ),
   )
+  const derived = Object.entries(document?.job.columns ?? {}).filter(([, { derive }]) => derive !== undefined)
   const { shown, before, after, measure } = useRowsInSight(found, scroller)
   const space = (height: number) =>
     height === 0 ? null : (
@@ -116,6 +117,15 @@ export function ColumnsPanel(props: {
           </tbody>
         </table>
       </div>
+      {derived.length === 0 ? null : (
+        <ul className="row" aria-label="Derived columns">
+          {derived.map(([name, column]) => (
+            <li key={name}>
+              <b>{name}</b> derived, {column.role} <ColumnKeys name={name} column={column} />
+            </li>
+          ))}
+        </ul>
+      )}
       <Persons facts={facts} rows={data.rows} />
       <MissingRows facts={facts} rows={data.rows} />
     </Panel>

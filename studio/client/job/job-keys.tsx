@@ -7,7 +7,7 @@ import type { OptionRecord, OptionValues } from '../../../src/ground/options.ts'
 import { coarseningText, pickCoarsening } from '../../../src/hierarchy/coarsen.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records } from '../../server/api.ts'
-import { type JobColumn, noHierarchy } from '../hierarchies/settings.ts'
+import type { JobColumn } from '../hierarchies/settings.ts'
 import { Button, Window } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { Notices } from '../kit/notice.tsx'
@@ -15,6 +15,7 @@ import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { changed } from './change.ts'
+import { columnKeys } from './column-keys.ts'
 import { useJobCheck } from './use-check.ts'
 
 /** Keys with a control elsewhere, by section; `true` for all keys of one. Requirements are in the list of models. */
@@ -119,9 +120,8 @@ export function ColumnKeys({ name, column }: { name: string; column: JobColumn }
   const { changeJob, records } = useStudio()
   const [isOpen, setOpen] = useState(false)
   const { role, ...settings } = column
-  const keys = role === 'quasi-identifier' ? QUASI_IDENTIFIER : role === 'pseudonym' ? PSEUDONYM : RELEASED
   const all = records.jobSections.find(({ key }) => key === 'columns')?.options ?? []
-  const options = all.filter((option) => keys.has(option.name))
+  const options = all.filter((option) => columnKeys[role].includes(option.name))
   const coarsening = role === 'quasi-identifier' ? undefined : pickCoarsening(settings)
   const set = (next: OptionValues) =>
     changeJob((job) => ({
@@ -134,7 +134,7 @@ export function ColumnKeys({ name, column }: { name: string; column: JobColumn }
         ),
       },
     }))
-  if (role === 'identifier' || role === 'items') return null
+  if (options.length === 0) return null
   const shown = coarsening === undefined ? 'More …' : coarseningText(coarsening)
   return (
     <>
@@ -152,24 +152,3 @@ export function ColumnKeys({ name, column }: { name: string; column: JobColumn }
     </>
   )
 }
-
-const QUASI_IDENTIFIER: ReadonlySet<string> = new Set(['weight', 'shows', 'domain', 'format'])
-const PSEUDONYM: ReadonlySet<string> = new Set(['key', 'format', 'length', 'scope'])
-const RELEASED: ReadonlySet<string> = new Set([
-  ...[
-    'type',
-    'round',
-    'digits',
-    'top',
-    'bottom',
-    'keep',
-    'share',
-    'shows',
-    'format',
-    'shift',
-    'key',
-    'scope',
-    'taxonomy',
-  ],
-  ...Object.keys(noHierarchy).filter((key) => key === 'order'),
-])

@@ -72,11 +72,8 @@ export interface KeepAnswer {
  * `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are thrown away.
  */
 export interface TriedChange {
+  /** Absent if there is no release to judge. */
   readonly judgement?: Judgement | undefined
-  /** Why there is no release to judge. */
-  readonly reason?: string | undefined
-  /** Mean share of the detail that quasi-identifiers keep. */
-  readonly kept: number
   /** Share of the rows. */
   readonly suppressed: number
 }

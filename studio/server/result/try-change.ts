@@ -21,14 +21,8 @@ export async function tryChange(
   signal: AbortSignal,
 ): Promise<TriedChange> {
   return runAside(session, id, { job: asked, limits: LIMITS, signal }, async (result) => {
-    const { judgement, suppressed, rows, reason } = result
-    const detail = judgement?.detail ?? []
-    return {
-      judgement,
-      reason: judgement === undefined ? (reason ?? 'there is no release') : undefined,
-      kept: detail.length === 0 ? 0 : detail.reduce((sum, one) => sum + one.kept, 0) / detail.length,
-      suppressed: rows === 0 ? 0 : (suppressed ?? 0) / rows,
-    }
+    const { judgement, suppressed, rows } = result
+    return { judgement, suppressed: rows === 0 ? 0 : (suppressed ?? 0) / rows }
   })
 }
 

@@ -19,11 +19,13 @@ import { useStudio, useTelling } from '../../shell/studio.tsx'
 
 interface Tried extends TriedChange {
   readonly job: Job
+  /** Share of the detail of all columns that the first run released. */
+  readonly kept: number
 }
 
 /** Most changes shown, most tried for them, and milliseconds that the result is looked at before. */
 const SHOWN = 3
-const MOST_TRIED = 8
+const MOST_TRIED = 10
 const PATIENCE = 1500
 
 const words: Readonly<Record<Judgement['verdict'], string>> = {
@@ -46,9 +48,10 @@ export function ToGreen({ state }: { state: RunState }): ReactNode {
 
 function Changes({ state, judgement }: { state: RunState; judgement: Judgement }): ReactNode {
   const { job } = state.request
-  const { tried, isTrying } = useTried(state.id, job, judgement)
+  const { tried, isTrying } = useTried(state, judgement)
   const take = useTaking(state)
-  const kept = meanKept(judgement)
+  const rows = state.result?.rows ?? 0
+  const kept = detailKept(job, { job, judgement, rows })
   const best = [...tried]
     .filter(({ judgement: found }) => found !== undefined)
     .sort((a, b) => order(a) - order(b) || b.kept - a.kept)
@@ -71,7 +74,7 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
               <span>
                 <b>{said}</b>
                 <small>
-                  {`keeps ${formatShare(one.kept)} of the detail (now ${formatShare(kept)}), suppresses ` +
+                  {`keeps ${formatShare(one.kept)} of the detail of all columns (now ${formatShare(kept)}), suppresses ` +
                     `${formatShare(one.suppressed)} of the rows` +
                     `${one.judgement?.cautions[0] === undefined ? '' : `; ${one.judgement.cautions[0].message}`}`}
                 </small>
@@ -92,8 +95,20 @@ function order({ judgement }: TriedChange): number {
   return judgement === undefined ? rank.length : rank.indexOf(judgement.verdict)
 }
 
-function meanKept({ detail }: Judgement): number {
-  return detail.length === 0 ? 0 : detail.reduce((sum, { kept }) => sum + kept, 0) / detail.length
+/**
+ * The mean over the columns that `first` releases: nothing of a column that is left out, what is left of a recoded one,
+ * and all of the others; a value that some rows share is as wide as these rows.
+ */
+function detailKept(first: Job, changed: { job: Job; judgement: Judgement | undefined; rows: number }): number {
+  const { job, judgement, rows } = changed
+  const columns = Object.keys(first.columns).filter((name) => first.columns[name].role !== 'identifier')
+  const kept = columns.map((name) => {
+    const { role, share = 1 } = job.columns[name]
+    if (role === 'identifier') return 0
+    const detail = judgement?.detail.find(({ column }) => column === name)
+    return detail === undefined ? 1 - (share - 1) / Math.max(1, rows - 1) : detail.says === 'nothing' ? 0 : detail.kept
+  })
+  return kept.reduce((sum, one) => sum + one, 0) / Math.max(1, kept.length)
 }
 
 /** Changes the job, runs it, and offers to undo the change. */
@@ -126,11 +141,14 @@ function useTaking(state: RunState): (job: Job, said: string) => void {
     })
 }
 
-function useTried(run: string, job: Job, judgement: Judgement): { tried: readonly Tried[]; isTrying: boolean } {
+/** Depth first: a change that does not suffice is followed by those that its verdict proposes. */
+function useTried({ id, request, result }: RunState, judgement: Judgement) {
+  const { job } = request
+  const rows = result?.rows ?? 0
   const [tried, setTried] = useState<readonly Tried[]>([])
   const [isTrying, setTrying] = useState(true)
   const isBusy = useIsBusy()
-  const first = useMemo(() => candidates(job, judgement), [job, judgement])
+  const first = useMemo(() => candidates(job, judgement, rows), [job, judgement, rows])
   useEffect(() => {
     if (isBusy) return
     const abort = new AbortController()
@@ -142,15 +160,15 @@ function useTried(run: string, job: Job, judgement: Judgement): { tried: readonl
       let greens = 0
       for (let count = 0; queue.length > 0 && count < MOST_TRIED && greens < SHOWN; count++) {
         const next = queue.shift() as Job
-        const answer = await post<TriedChange>(`result/${run}/try`, { job: next }, abort.signal).catch(() => undefined)
+        const answer = await post<TriedChange>(`result/${id}/try`, { job: next }, abort.signal).catch(() => undefined)
         if (abort.signal.aborted) return
         if (answer === undefined) continue
-        setTried((all) => [...all, { ...answer, job: next }])
+        const kept = detailKept(job, { job: next, judgement: answer.judgement, rows })
+        setTried((all) => [...all, { ...answer, job: next, kept }])
         if (answer.judgement?.verdict === 'green') greens++
         else if (answer.judgement !== undefined) {
-          // A second step follows the advice that remains.
-          const [further] = candidates(next, answer.judgement).filter((one) => !seen.has(JSON.stringify(one)))
-          if (further !== undefined) queue.push(further)
+          const [further] = candidates(next, answer.judgement, rows).filter((one) => !seen.has(JSON.stringify(one)))
+          if (further !== undefined) queue.unshift(further)
           seen.add(JSON.stringify(further))
         }
       }
@@ -161,7 +179,7 @@ function useTried(run: string, job: Job, judgement: Judgement): { tried: readonl
       clearTimeout(timer)
       abort.abort()
     }
-  }, [run, first, isBusy])
+  }, [id, job, rows, first, isBusy])
   return { tried, isTrying }
 }
 
@@ -184,12 +202,15 @@ const WAYS: readonly (readonly Kind[])[] = [
 const NOTHING: JobSetting = { key: [], value: undefined }
 
 /** Jobs that follow the advice of a judgement, without repeats; those that remedy a refusal come first. */
-export function candidates(job: Job, { cautions, advice = [], refusal }: Judgement): Job[] {
+export function candidates(job: Job, { cautions, advice = [], refusal }: Judgement, rows: number): Job[] {
   const settings = (all: readonly Advice[]) => all.flatMap(({ set }) => set ?? [])
   const refused = settings(refusal?.remedies ?? []).map((set) => withSetting(job, set))
   const ways = [true, false].flatMap((isEach) =>
     WAYS.map((way) => {
-      const offers = [...cautions.map((caution) => settings(caution.advice ?? [])), settings(advice)]
+      const offers = [
+        ...cautions.map((caution) => [...settings(caution.advice ?? []), ...coarser(job, caution.columns, rows)]),
+        settings(advice),
+      ]
       return offers.reduce((changed, offered) => {
         const sorted = [...offered].sort((a, b) => way.indexOf(changeKind(a)) - way.indexOf(changeKind(b)))
         // One change for each column that a caution names, or the first one alone.
@@ -204,4 +225,15 @@ export function candidates(job: Job, { cautions, advice = [], refusal }: Judgeme
   const all = new Map([...refused, ...ways].map((one) => [JSON.stringify(one), one]))
   all.delete(JSON.stringify(job))
   return [...all.values()]
+}
+
+/** Values that a twentieth of the rows share, then a fifth; cells of categories that are hidden where they tell. */
+function coarser(job: Job, columns: readonly string[], rows: number): JobSetting[] {
+  return columns.flatMap((column): JobSetting[] => {
+    const settings = job.columns[column]
+    const share = [20, 5].map((values) => Math.floor(rows / values)).find((more) => more > (settings?.share ?? rows))
+    if (share !== undefined) return [{ key: ['columns', column], value: { ...settings, share } }]
+    const isPlain = settings !== undefined && Object.keys(settings).length === 1 && settings.role !== 'target'
+    return isPlain ? [{ key: ['columns', column], value: { role: 'quasi-identifier', type: 'category' } }] : []
+  })
 }
