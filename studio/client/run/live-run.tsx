@@ -1,10 +1,7 @@
 /** A run in progress: step, share, remaining time, best result so far, and controls. */
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
-import { drawBestValue } from '../../../src/report/draw/charts/convergence.ts'
-import type { PictureSettings } from '../../../src/report/draw/plot.ts'
 import type { RunState, RunStatus } from '../../server/run/api.ts'
-import { Chart } from '../kit/chart.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
@@ -19,7 +16,7 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
   const { facts } = useStudio()
   const telling = useTelling()
   const [wished, setWished] = useState<Wish>()
-  const { id, status, progress, convergence } = run
+  const { id, status, progress } = run
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wish is fulfilled when the status changes
   useEffect(() => setWished(undefined), [id, status])
   const wish = (what: Wish): void => {
@@ -27,11 +24,17 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
     void telling(async () => void (await post(`run/${id}/${what}`))).then((well) => well || setWished(undefined))
   }
   const underWay = isUnderWay(run)
+  const place = useRef<HTMLDivElement>(null)
+  // On a narrow screen it begins below all forms.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every run
+  useEffect(() => {
+    if (underWay) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [id])
   const there = useThere()
   const best = progress?.search?.best
   return (
     <Panel title={`Run ${id}`}>
-      <div className="stack">
+      <div ref={place} className="stack">
         {underWay && !there ? (
           <Notice kind="error">
             The studio does not answer, and its runs end with it. Nothing half-written is left.
@@ -66,7 +69,6 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
           <Ended run={run} />
         )}
         <RunFigures run={run} />
-        {convergence.length > 1 ? <Convergence points={convergence} /> : null}
       </div>
     </Panel>
   )
@@ -81,8 +83,8 @@ function runNote({ status, progress, secondsLeft }: RunState): string {
 }
 
 function RunFigures({ run }: { run: RunState }): ReactNode {
-  const { progress, seconds, result, convergence } = run
-  const best = result?.value ?? progress?.search?.best ?? convergence.at(-1)?.best
+  const { progress, seconds, result } = run
+  const best = result?.value ?? progress?.search?.best
   const search = progress?.search
   return (
     <Tiles
@@ -130,9 +132,4 @@ function Ended({ run }: { run: RunState }): ReactNode {
       {text}
     </Notice>
   )
-}
-
-function Convergence({ points }: { points: RunState['convergence'] }): ReactNode {
-  const draw = useCallback((settings: PictureSettings) => drawBestValue(points, settings), [points])
-  return <Chart draw={draw} />
 }
