@@ -350,10 +350,13 @@ function describeGuarantee({ asked, after, rows, unlisted, unasked = [] }: Repor
         (name) => prose`The column ${name} is a pseudonym: an identifier for anyone who holds its key, who can find the
           rows of a known person. Without the key it still puts the rows of one person together.`,
       ),
-      ...unasked.map(
-        (column) => prose`Nothing is asked of the sensitive column ${column}: a class may have one value of it alone,
-          which is then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
-      ),
+      ...(unasked.length === 0
+        ? []
+        : [
+            prose`Nothing is asked of the sensitive ${unasked.length === 1 ? 'column' : 'columns'}
+              ${unasked.join(', ')}: a class may have one value of ${unasked.length === 1 ? 'it' : 'each'} alone, which
+              is then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
+          ]),
       'When all rows of a class share a value in another column, that value is known for everybody in the ' +
         'class, though nobody can be picked out.',
       open.length === 0

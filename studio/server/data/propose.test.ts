@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { initJob } from '../../../src/init/init.ts'
 import { readJob } from '../../../src/plan/job.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { patientsFile } from '../../../test/studio/patients.ts'
 import { openSession, type Session } from '../session.ts'
 import { openedFile, openFile } from './opened-files.ts'
@@ -46,6 +47,7 @@ const SHAPES: Readonly<Record<string, string | Buffer>> = {
 describe('the studio proposes the job that init writes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-propose-'))
   let session: Session
+  const proposed: Job[] = []
   beforeAll(() => {
     for (const [name, content] of Object.entries(SHAPES)) writeFileSync(join(folder, name), content)
     session = openSession({ folder, threads: 1 })
@@ -61,7 +63,17 @@ describe('the studio proposes the job that init writes', () => {
     const file = join(folder, 'job.yaml')
     const result = await initJob({ source: { source: name, base: folder }, job: file, force: true })
     expect(job).toEqual(readJob(readFileSync(file, 'utf8'), 'job.yaml'))
+    proposed.push(job)
     expect(trees.map(({ path }) => join(folder, path))).toEqual([...result.taxonomies])
     rmSync(join(folder, 'taxonomies'), { recursive: true, force: true })
+  })
+
+  it('among them are decimal commas, delimiters, encodings, persons and coarsened columns', () => {
+    const columns = proposed.flatMap((job) => Object.values(job.columns))
+    expect(proposed.filter(({ data }) => data.decimal === ',').length).toBeGreaterThan(1)
+    expect(new Set(proposed.map(({ output }) => output.delimiter)).size).toBeGreaterThan(2)
+    expect(new Set(proposed.map(({ output }) => output.encoding)).size).toBeGreaterThan(1)
+    expect(proposed.some(({ persons }) => persons !== undefined)).toBe(true)
+    expect(columns.some(({ share }) => share !== undefined)).toBe(true)
   })
 })
