@@ -1,5 +1,5 @@
 /** The step Privacy and goal in a real browser: tables, then baskets with their lists of itemsets. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -156,17 +156,11 @@ output: { release: out/baskets.txt }
     await radio(page, 'queries drawn at random').click()
     await enter(page, 'How many queries', '50')
     expect((await savedJob(studio, 'job.yaml')).utility).toEqual({ workload: { count: 50 } })
+    writeFileSync(join(folder, 'asked.txt'), 'age 30..39\nage 20..59, sex = Female\n')
     await radio(page, 'queries from a file').click()
-    const dialog = page.getByRole('dialog', { name: 'Queries' })
-    await dialog.getByRole('textbox', { name: 'A query per line' }).fill('age 30..')
-    await dialog.getByRole('button', { name: 'Save and use' }).click()
-    await dialog.getByRole('alert').waitFor()
-    expect(existsSync(join(folder, 'queries.txt'))).toBe(false)
-    await dialog.getByRole('textbox', { name: 'A query per line' }).fill('age 30..39\nage 20..59, sex = Female\n')
+    await enter(page, 'File beside the job', 'asked.txt')
     await expectNoFaults(studio)
-    await dialog.getByRole('button', { name: 'Save and use' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    expect((await savedJob(studio, 'job.yaml')).utility).toEqual({ workload: 'queries.txt' })
+    expect((await savedJob(studio, 'job.yaml')).utility).toEqual({ workload: 'asked.txt' })
     const { stdout } = await halftone(folder, ['run', 'job.yaml', '--json'])
     expect(JSON.parse(stdout).metrics).toHaveProperty('ARE')
   })
@@ -182,61 +176,34 @@ output: { release: out/baskets.txt }
     await expectNoFaults(studio)
   })
 
-  it('edits privacy constraints, saved as a file that the command line reads', async () => {
+  it('takes lists of constraints, groups and queries from files beside the job', async () => {
     const { page, folder } = studio
     await radio(page, 'certain sets of items').click()
     expect((await savedJob(studio, 'baskets.yaml')).privacy).toEqual({ k: 2, constraints: { generate: 'all' } })
     await radio(page, 'listed in a file').first().click()
-    const dialog = page.getByRole('dialog', { name: 'Privacy constraints' })
-    const sets = dialog.getByRole('textbox', { name: 'A set of items per line' })
-    await sets.fill('tea milk\ncocoa')
-    await expectNoFaults(studio)
-    await dialog.getByRole('button', { name: 'Save and use' }).click()
-    await dialog.getByText(/"cocoa", which no basket holds/).waitFor()
-    await sets.fill('tea milk')
-    await dialog.getByRole('button', { name: 'Save and use' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    expect(readFileSync(join(folder, 'policy.txt'), 'utf8')).toBe('tea milk\n')
-    expect((await savedJob(studio, 'baskets.yaml')).privacy).toEqual({ k: 2, constraints: 'policy.txt' })
-    expect((await halftone(folder, ['run', 'baskets.yaml'])).code).toBe(0)
-  })
-
-  it('reads the list that the job has', async () => {
-    const { page } = studio
-    await page.getByRole('button', { name: 'Edit the constraints …' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Privacy constraints' })
-    const sets = dialog.getByRole('textbox', { name: 'A set of items per line' })
-    await expect.poll(() => sets.inputValue()).toBe('tea milk\n')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-  })
-
-  it('edits groups of items and queries the same way', async () => {
-    const { page, folder } = studio
+    await page
+      .getByText(/policy\.txt/)
+      .first()
+      .waitFor()
+    for (const [name, text] of [
+      ['policy.txt', 'tea milk\n'],
+      ['together.txt', 'bread milk sugar tea\n'],
+      ['sold.txt', 'tea\n'],
+    ])
+      writeFileSync(join(folder, name), text)
     await radio(page, 'groups that are listed').click()
-    const groups = page.getByRole('dialog', { name: 'Utility constraints' })
-    await groups.getByRole('textbox', { name: 'A group of items per line' }).fill('bread milk sugar tea')
-    await groups.getByRole('button', { name: 'Save and use' }).click()
-    await groups.waitFor({ state: 'detached' })
+    const files = page.getByRole('textbox', { name: 'File beside the job' })
+    await files.nth(1).fill('together.txt')
+    await files.nth(1).press('Enter')
     await enter(page, 'Items per query', '1')
     await enter(page, 'How many queries', '')
-    expect((await savedJob(studio, 'baskets.yaml')).utility).toEqual({
-      constraints: 'groups.txt',
-      workload: { size: 1, count: 'all' },
-    })
+    const job = await savedJob(studio, 'baskets.yaml')
+    expect(job.privacy).toEqual({ k: 2, constraints: 'policy.txt' })
+    expect(job.utility).toEqual({ constraints: 'together.txt', workload: { size: 1, count: 'all' } })
     await radio(page, 'listed in a file').last().click()
-    const queries = page.getByRole('dialog', { name: 'Queries' })
-    await queries.getByRole('textbox', { name: 'A set of items per line' }).fill('tea')
-    // That file is the other job's.
-    await queries.getByRole('button', { name: 'Save and use' }).click()
-    await queries.getByText('queries.txt exists already').waitFor()
-    await queries.getByRole('textbox', { name: 'File' }).fill('sold.txt')
-    await queries.getByRole('button', { name: 'Save and use' }).click()
-    await queries.waitFor({ state: 'detached' })
-    expect((await savedJob(studio, 'baskets.yaml')).utility).toEqual({
-      constraints: 'groups.txt',
-      workload: 'sold.txt',
-    })
-    expect(readFileSync(join(folder, 'sold.txt'), 'utf8')).toBe('tea\n')
+    await files.nth(2).fill('sold.txt')
+    await files.nth(2).press('Enter')
+    expect((await savedJob(studio, 'baskets.yaml')).utility?.workload).toBe('sold.txt')
     const ended = await halftone(folder, ['run', 'baskets.yaml', '--force', '--json'])
     expect(ended.stderr).toBe('')
     expect(existsSync(join(folder, 'out/baskets.txt'))).toBe(true)

@@ -43,6 +43,12 @@ describe('the result of', needs(chromium), () => {
     await studio.page.getByRole('option', { name: new RegExp(`^${id} ·`) }).click()
   }
 
+  const releaseAnother = async (title: string) => {
+    await studio.page.getByRole('button', { name: /Another release$/ }).click()
+    await studio.page.getByRole('option', { name: new RegExp(`^${title}( |$)`) }).click()
+    await studio.page.getByRole('button', { name: 'Release it', exact: true }).click()
+  }
+
   it('bottom-up: the release for another k comes from the trail, without a search', async () => {
     const { page } = studio
     // Without suppression: a trail with figures that a suppressed person decides is not drawn.
@@ -53,10 +59,10 @@ describe('the result of', needs(chromium), () => {
     }))
     await show()
     await openPart(studio.page, 'Other releases')
-    await page.getByRole('img', { name: /along the trail/ }).waitFor()
+    await page.getByRole('img', { name: /^LM along the trail/ }).waitFor()
     const choice = first.report?.trail?.choices.find(({ released }) => !released)
     if (choice === undefined) throw new Error('the trail has one point only')
-    await page.getByRole('button', { name: `Release with k = ${formatCount(choice.k)}`, exact: true }).click()
+    await releaseAnother(`k = ${formatCount(choice.k)}`)
     const second = await studio.ended(String(Number(first.id) + 1))
     expect(second).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
     expect(second.result).toMatchObject({ suppressed: choice.suppressed, classes: choice.classes })
@@ -86,7 +92,7 @@ describe('the result of', needs(chromium), () => {
     const front = first.report?.front
     const other = front?.chosen === 2 ? 1 : 2
     expect(await studio.faults()).toEqual([])
-    await page.getByRole('button', { name: `Release it: point ${other}`, exact: true }).click()
+    await releaseAnother(`Point ${other}`)
     const second = await studio.ended(String(Number(first.id) + 1))
     expect(second.result).toMatchObject({
       suppressed: front?.points[other - 1].suppressed,

@@ -13,17 +13,16 @@ import { UndoButtons } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Findings, Ladder, type Repair } from './findings.tsx'
-import { GroupForMe, ImportTree, LevelsForMe } from './group-for-me.tsx'
+import { GroupForMe, ImportTree } from './group-for-me.tsx'
 import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { DateForm, LevelsForm } from './rule-forms.tsx'
 import { hierarchyKind, type JobColumn, kindWords, noHierarchy, withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
-import { addNodes, newValue } from './tree-model.ts'
 import { editTree, type HeldTree, holdTree, treeFile, unsavedTrees } from './tree-store.ts'
 import { UncoveredValues } from './uncovered.tsx'
-import { requestedK, useColumnTree, useExamined, useValues } from './use-column.ts'
+import { useColumnTree, useExamined, useValues } from './use-column.ts'
 
 const ROWS = { single: ['row', 'rows'], below: ['row', 'rows'] } as const
 const BASKETS = { single: ['basket', 'baskets'], below: ['entry', 'entries'] } as const
@@ -47,7 +46,7 @@ export function ColumnEditor(given: Given): ReactNode {
   const propose = useProposals(given)
   const set: Change = (changes) => changeJob((job) => withSettings(job, column, changes))
   const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, counts)), [tree, counts])
-  const repairs = useRepairs(given, { file, tree, counts, uncovered, set })
+  const repairs = useRepairs(given, { file, tree, counts, set })
   const hasTree = file !== undefined && tree !== undefined
   return (
     <>
@@ -106,11 +105,7 @@ export function ColumnEditor(given: Given): ReactNode {
         </div>
       </Panel>
       <div className="stack wide-gap">
-        {!hasTree || uncovered.length === 0 ? null : (
-          <Panel title="Uncovered values">
-            <UncoveredValues file={file} root={tree.now} values={uncovered} counts={counts} />
-          </Panel>
-        )}
+        {hasTree ? <UncoveredValues file={file} root={tree.now} values={uncovered} /> : null}
         {items !== undefined && settings.taxonomy === undefined ? null : (
           <Panel title="The doctor">
             <div className="stack">
@@ -124,7 +119,7 @@ export function ColumnEditor(given: Given): ReactNode {
                   Only the {formatCount(values.values.length)} most frequent values are shown in lists.
                 </p>
               )}
-              <Ladder examined={examined} k={requestedK(document.job)} />
+              <Ladder examined={examined} />
             </div>
           </Panel>
         )}
@@ -161,7 +156,6 @@ function RuleEditor(
             levels={settings.levels}
             onChange={setLevels}
           />
-          <LevelsForMe histogram={histogram} onChange={setLevels} />
         </>
       )
     case 'order':
@@ -196,24 +190,16 @@ function useRepairs(
     file: string | undefined
     tree: HeldTree | undefined
     counts: ReadonlyMap<string, number>
-    uncovered: readonly string[]
     set: Change
   },
 ): (finding: Finding) => Repair[] {
-  const { file, tree, counts, uncovered, set } = known
+  const { file, tree, counts, set } = known
   const missing = useMissing(document)
   const order = settings.order?.map(String)
   const ofTree = (finding: Finding): Repair[] => {
     if (file === undefined || tree === undefined) return []
-    const cover = {
-      title: `Add under ${tree.now.name}`,
-      act: () => editTree(file, (root) => addNodes(root, root.id, uncovered.map(newValue))),
-    }
     const fixes = treeRepairs(finding, tree.now, counts)
-    return [
-      ...(finding.kind === 'uncovered' ? [cover] : []),
-      ...fixes.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) })),
-    ]
+    return fixes.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) }))
   }
   const ofOrder = ({ kind }: Finding): Repair[] => {
     if (order === undefined) return []

@@ -1,6 +1,6 @@
 /** The doctor's findings, with repairs. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/ground/format.ts'
+import { formatCount } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
@@ -59,7 +59,7 @@ export function Findings(props: {
 }
 
 /** The levels from single values to one group. */
-export function Ladder({ examined, k }: { examined: Examined | undefined; k: number | undefined }): ReactNode {
+export function Ladder({ examined }: { examined: Examined | undefined }): ReactNode {
   if (examined === undefined || examined.levels.length === 0) return null
   return (
     <div className="ladder">
@@ -72,14 +72,6 @@ export function Ladder({ examined, k }: { examined: Examined | undefined; k: num
           </li>
         ))}
       </ol>
-      {examined.kept === undefined || k === undefined ? null : (
-        <p className="kept-alone" role="status">
-          {examined.kept === null
-            ? `Fewer than ${formatCount(k)} rows have a value: nothing of it can be kept.`
-            : `At k = ${formatCount(k)} it loses ` +
-              `${formatShare(1 - examined.kept)} of its detail by itself; beside other columns more.`}
-        </p>
-      )}
     </div>
   )
 }

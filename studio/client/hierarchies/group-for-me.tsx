@@ -1,12 +1,10 @@
-/** Generates or imports trees and levels as a first draft, in one step that can be undone. */
+/** Generates or imports trees as a first draft, in one step that can be undone. */
 import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import type { Histogram } from '../../server/data/api.ts'
 import type { GroupRequest, TreeAnswer } from '../../server/hierarchies/api.ts'
 import { Button, MenuButton } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
-import type { JobColumn } from './settings.ts'
 import { toEditTree } from './tree-model.ts'
 import { editTree } from './tree-store.ts'
 
@@ -49,27 +47,4 @@ export function ImportTree({ file, column }: { file: string; column: string }): 
       <Button>Import …</Button>
     </FileTrigger>
   )
-}
-
-export function LevelsForMe(props: {
-  histogram: Histogram | undefined
-  onChange: (levels: JobColumn['levels']) => void
-}): ReactNode {
-  const bins = props.histogram?.bins ?? []
-  const [first, last] = [bins[0], bins.at(-1)]
-  if (first === undefined || last === undefined || !(last.high > first.low)) return null
-  const widths = ladderOver(last.high - first.low)
-  return (
-    <Button onPress={() => props.onChange(widths)}>
-      Make levels of {widths.slice(0, -1).join(', ')} and {widths.at(-1)}
-    </Button>
-  )
-}
-
-/** Widths of 1, 2 or 5 times a power of ten, from about 1/16 of the range, doubled three times. */
-function ladderOver(range: number): number[] {
-  const rough = range / 16
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const first = ([1, 2, 5, 10].find((step) => step * power >= rough) ?? 10) * power
-  return [1, 2, 4, 8].map((times) => Number((first * times).toPrecision(12))).filter((width) => width < range)
 }

@@ -9,7 +9,6 @@ import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { ColumnEditor } from './column-editor.tsx'
-import { FoundTrees } from './found-trees.tsx'
 import { hierarchyKind, kindWords } from './settings.ts'
 import { unsavedTrees, useSavedTrees, useTrees } from './tree-store.ts'
 import './hierarchies.css'
@@ -81,7 +80,6 @@ export function HierarchiesPage(): ReactNode {
         </p>
       </Panel>
       <div className="hierarchy-main">
-        <FoundTrees data={data} document={document} columns={columns.map(([id]) => id)} />
         {settings.role === 'items' ? <UnusedTree document={document} /> : null}
         <ColumnEditor
           key={name}

@@ -1,16 +1,6 @@
-/** An ordered list of values: drag them, or use buttons and keys. */
-
+/** An ordered list of values, moved by buttons. */
 import { type ReactNode, useState } from 'react'
-import {
-  Button as AriaButton,
-  DropIndicator,
-  GridList,
-  GridListItem,
-  ListLayout,
-  type Selection,
-  useDragAndDrop,
-  Virtualizer,
-} from 'react-aria-components'
+import { GridList, GridListItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components'
 import { many } from '../../../src/ground/format.ts'
 import { Button } from '../kit/controls.tsx'
 
@@ -23,16 +13,6 @@ export function OrderEditor(props: {
   const { column, order, counts, onChange } = props
   const [selection, setSelection] = useState<Selection>(new Set())
   const chosen = order.filter((value) => selection === 'all' || selection.has(value))
-  const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target }) => {
-      const moved = order.filter((value) => keys.has(value))
-      const rest = order.filter((value) => !keys.has(value))
-      const at = rest.indexOf(String(target.key)) + (target.dropPosition === 'after' ? 1 : 0)
-      onChange([...rest.slice(0, at), ...moved, ...rest.slice(at)])
-    },
-    renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
-  })
   const shift = (by: -1 | 1) => {
     const next = [...order]
     const places = chosen.map((value) => next.indexOf(value)).sort((a, b) => (a - b) * -by)
@@ -71,15 +51,11 @@ export function OrderEditor(props: {
           selectionBehavior="replace"
           selectedKeys={selection}
           onSelectionChange={setSelection}
-          dragAndDropHooks={dragAndDropHooks}
           items={order.map((id, i) => ({ id, place: i + 1 }))}
           style={{ height: Math.min(420, order.length * 30 + 2) }}
         >
           {({ id, place }) => (
             <GridListItem id={id} textValue={id} className="value-item">
-              <AriaButton slot="drag" className="tree-grip" aria-label={`Drag ${id}`}>
-                ⠿
-              </AriaButton>
               <span className="order-place">{place}</span>
               <span className="tree-name" title={id}>
                 {id}

@@ -1,18 +1,9 @@
 /**
- * Edits a tree: drag, group, rename, add, remove, undo, all possible by keyboard. Only visible rows are drawn, so that
+ * Edits a tree: group, rename, move, add, remove, undo, all possible by keyboard. Only visible rows are drawn, so that
  * thousands of values stay fast.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import {
-  DropIndicator,
-  isTextDropItem,
-  type Key,
-  ListLayout,
-  type Selection,
-  Tree,
-  useDragAndDrop,
-  Virtualizer,
-} from 'react-aria-components'
+import { type Key, ListLayout, type Selection, Tree, Virtualizer } from 'react-aria-components'
 import { undoByKeys } from '../kit/steps.tsx'
 import { NameWindow, PlaceWindow } from './name-window.tsx'
 import {
@@ -38,8 +29,6 @@ import { TreeSearch } from './tree-search.tsx'
 import { editTree, type HeldTree, undoingTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
-export const VALUE_TYPE = 'halftone-value'
-const NODE_TYPE = 'halftone-node'
 const NONE: ReadonlyMap<string, number> = new Map()
 const OPEN_NODES = 60
 const SEEN_NODES = 20
@@ -86,7 +75,6 @@ export function TreeEditor(props: {
   })
   const dissolve = (id: string) => change((tree) => dissolveGroup(tree, id))
 
-  const dragAndDropHooks = useTreeDrag(root, change, open)
   const onKeyDown = (event: KeyboardEvent) => {
     if (undoByKeys(event, undoing)) {
       event.stopPropagation()
@@ -122,13 +110,13 @@ export function TreeEditor(props: {
           <Tree
             aria-label={label}
             className="tree"
+            style={{ height: `min(max(300px, 100vh - 400px), ${openNodes(root, expanded).length * ROW_HEIGHT + 2}px)` }}
             items={[view]}
             selectionMode="multiple"
             selectedKeys={selection}
             onSelectionChange={setSelection}
             expandedKeys={expanded}
             onExpandedChange={(keys) => setExpanded(new Set(keys))}
-            dragAndDropHooks={dragAndDropHooks}
           >
             {(node: ShownNode) => <TreeRow node={node} things={things} />}
           </Tree>
@@ -255,58 +243,6 @@ function keyAction(key: string, meta: boolean, alt: boolean): KeyAction | undefi
 }
 
 const LETTERS: Readonly<Record<string, KeyAction>> = { f: 'find', g: 'group', m: 'move' }
-
-/** Moves nodes by dragging, and takes values that are dragged in from the list of uncovered ones. */
-function useTreeDrag(root: EditNode, change: (edit: (tree: EditNode) => EditNode) => void, open: (id: string) => void) {
-  const { dragAndDropHooks } = useDragAndDrop<ShownNode>({
-    getItems: (keys) =>
-      [...keys].map((key) => {
-        const { name = '' } = findNode(root, String(key)) ?? {}
-        return { [NODE_TYPE]: String(key), 'text/plain': name }
-      }),
-    acceptedDragTypes: [NODE_TYPE, VALUE_TYPE],
-    getDropOperation: () => 'move',
-    shouldAcceptItemDrop: ({ key }) => findNode(root, String(key))?.children !== undefined,
-    onMove: ({ keys, target }) => {
-      const moved = new Set([...keys].map(String))
-      const place = dropPlace(root, String(target.key), target.dropPosition)
-      if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
-    },
-    onItemDrop: async ({ items, target, isInternal }) => {
-      if (isInternal) return
-      const names = await droppedValues(items)
-      change((tree) => addNodes(tree, String(target.key), names.map(newValue)))
-      open(String(target.key))
-    },
-    onInsert: async ({ items, target }) => {
-      const names = await droppedValues(items)
-      const place = dropPlace(root, String(target.key), target.dropPosition)
-      if (place !== undefined) change((tree) => addNodes(tree, place.group, names.map(newValue), place.at))
-    },
-    renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
-  })
-  return dragAndDropHooks
-}
-
-/** The group and position for something dropped at a node. */
-function dropPlace(
-  root: EditNode,
-  key: string,
-  position: 'on' | 'before' | 'after',
-): { group: string; at?: number } | undefined {
-  if (position === 'on' || key === root.id) return { group: key }
-  const parent = findParent(root, key)
-  if (parent === undefined) return undefined
-  const at = (parent.children ?? []).findIndex(({ id }) => id === key)
-  return { group: parent.id, at: position === 'before' ? at : at + 1 }
-}
-
-async function droppedValues(items: readonly Parameters<typeof isTextDropItem>[0][]): Promise<string[]> {
-  const texts = items.flatMap((item) =>
-    isTextDropItem(item) && item.types.has(VALUE_TYPE) ? [item.getText(VALUE_TYPE)] : [],
-  )
-  return Promise.all(texts)
-}
 
 /** The group that receives a new node: the selected group, the group of the selected value, or the root. */
 function groupFor(root: EditNode, id: string | undefined): string {

@@ -160,14 +160,13 @@ export function groupNodes(
 }
 
 /** Moves nodes into a group; no effect if the group is one of them or below one. */
-export function moveNodes(root: EditNode, ids: ReadonlySet<string>, group: string, at?: number): EditNode {
+export function moveNodes(root: EditNode, ids: ReadonlySet<string>, group: string): EditNode {
   const chosen = uppermost(root, ids)
   const target = findNode(root, group)
   if (chosen.length === 0 || target?.children === undefined) return root
   if (chosen.some((node) => findNode(node, group) !== undefined)) return root
   const taken = new Set(chosen.map(({ id }) => id))
-  const place = at === undefined ? undefined : target.children.slice(0, at).filter(({ id }) => !taken.has(id)).length
-  return addNodes(removeNodes(root, taken), group, chosen, place)
+  return addNodes(removeNodes(root, taken), group, chosen)
 }
 
 export function shiftNode(root: EditNode, id: string, by: -1 | 1): EditNode {

@@ -62,7 +62,7 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
   return (
     <TreeItem id={id} textValue={name} className="tree-item" hasChildItems={hasChildren}>
       <TreeItemContent>
-        {({ level, isExpanded, allowsDragging, selectionMode }) => (
+        {({ level, isExpanded }) => (
           <div className="tree-row" style={{ paddingLeft: (level - 1) * 20 }}>
             {hasChildren ? (
               <AriaButton slot="chevron" className="tree-chevron">
@@ -71,12 +71,7 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
             ) : (
               <span className="tree-chevron" />
             )}
-            {selectionMode === 'none' ? null : <RowCheck />}
-            {allowsDragging ? (
-              <AriaButton slot="drag" className="tree-grip" aria-label={`Drag ${name}`}>
-                ⠿
-              </AriaButton>
-            ) : null}
+            <RowCheck />
             <span className={isGroup ? 'tree-name group' : 'tree-name'} title={name}>
               {name}
             </span>
@@ -93,7 +88,7 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
   )
 }
 
-export function RowCheck(): ReactNode {
+function RowCheck(): ReactNode {
   return (
     <Checkbox slot="selection" className="check tree-check">
       {({ isSelected }) => (

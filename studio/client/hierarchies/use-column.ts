@@ -46,10 +46,6 @@ export function useColumnTree(
   return { file, tree, error: missing && error?.file === file ? error.message : undefined }
 }
 
-export function requestedK({ privacy }: JobDocument['job']): number | undefined {
-  return typeof privacy?.k === 'number' ? privacy.k : undefined
-}
-
 export function useExamined(
   data: OpenedData,
   { job }: JobDocument,
@@ -67,7 +63,6 @@ export function useExamined(
       settings: { type, endpoints, order, taxonomy, levels, format, domain },
       tree: edited,
       items,
-      k: requestedK(job),
       decimal: job.data.decimal,
       missing: job.data.missing === 'category' ? 'category' : 'none',
     }),

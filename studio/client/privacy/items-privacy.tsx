@@ -1,15 +1,15 @@
 /** Requirements on baskets: the item sets somebody may know, each with the form of its record. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatShare } from '../../../src/ground/format.ts'
 import type { RequirementFacts } from '../../server/api.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
+import { NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { ListWindow } from './list-window.tsx'
+import { ListFile, USUAL_FILES } from './list-file.tsx'
 import { PERCENT } from './table-workload.tsx'
 
 type Given = Readonly<Record<string, unknown>>
@@ -82,7 +82,6 @@ function readGiven(value: unknown): Given {
 function ListFields({ document, chosen }: { document: JobDocument; chosen: RequirementFacts }): ReactNode {
   const { changeJob } = useStudio()
   const { fault } = useJobCheck()
-  const [editing, setEditing] = useState(false)
   const { privacy } = document.job
   const key = chosen.job!.key
   const { file, generate, ...settings } = readGiven(privacy[key]) as Given & { file?: string; generate?: string }
@@ -112,21 +111,14 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
         label="The sets are"
         value={generate ?? 'file'}
         items={[
-          { id: 'file', title: 'listed in a file', note: file ?? 'none yet' },
+          { id: 'file', title: 'listed in a file' },
           { id: 'all', title: 'all that occur', note: 'every itemset up to a size' },
           { id: 'frequent', title: 'the frequent ones', note: 'held by at least a share of the baskets' },
           { id: 'rows', title: 'the baskets themselves', note: 'all items of a person at once' },
         ]}
-        onChange={(next) => {
-          if (next !== 'file') set({ generate: next })
-          else if (file === undefined) setEditing(true)
-        }}
+        onChange={(next) => set(next === 'file' ? USUAL_FILES.constraints : { generate: next })}
       />
-      {generate === undefined ? (
-        <div className="row">
-          <Button onPress={() => setEditing(true)}>Edit the constraints …</Button>
-        </div>
-      ) : null}
+      {file === undefined ? null : <ListFile key={file} kind="constraints" file={file} onChange={use} />}
       {options.length === 0 || (generate === undefined && file === undefined) ? null : (
         <OptionForm
           options={options}
@@ -142,15 +134,6 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
           }
         />
       )}
-      {editing ? (
-        <ListWindow
-          document={document}
-          kind="constraints"
-          file={file}
-          onSaved={use}
-          onClose={() => setEditing(false)}
-        />
-      ) : null}
     </>
   )
 }

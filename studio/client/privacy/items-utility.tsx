@@ -1,13 +1,13 @@
 /** Utility of a release of baskets: the items that may be generalized together, and the queries that judge it. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Choice, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
+import { Choice, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { ListWindow } from './list-window.tsx'
+import { ListFile, USUAL_FILES } from './list-file.tsx'
 import { PERCENT, QUERY_SEED } from './table-workload.tsx'
 
 type Utility = NonNullable<Job['utility']>
@@ -28,7 +28,6 @@ export function ItemsUtilityPanel({ document }: { document: JobDocument }): Reac
 
 function GroupFields({ document }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
-  const [editing, setEditing] = useState(false)
   const constraints = document.job.utility?.constraints
   const file = typeof constraints === 'string' ? constraints : undefined
   const set = (next: Utility['constraints'] | undefined): void =>
@@ -41,12 +40,9 @@ function GroupFields({ document }: { document: JobDocument }): ReactNode {
         items={[
           { id: 'any', title: 'any' },
           { id: 'depth', title: 'those below one node of the item tree' },
-          { id: 'file', title: 'groups that are listed in a file', note: file ?? 'none yet' },
+          { id: 'file', title: 'groups that are listed in a file' },
         ]}
-        onChange={(next) => {
-          if (next === 'file') setEditing(true)
-          else set(next === 'any' ? undefined : { depth: 1 })
-        }}
+        onChange={(next) => set(next === 'file' ? USUAL_FILES.groups : next === 'any' ? undefined : { depth: 1 })}
       />
       {typeof constraints === 'object' ? (
         <NumberInput
@@ -57,21 +53,13 @@ function GroupFields({ document }: { document: JobDocument }): ReactNode {
           onChange={(depth) => set({ depth: depth ?? 1 })}
         />
       ) : null}
-      {file === undefined ? null : (
-        <div className="row">
-          <Button onPress={() => setEditing(true)}>Edit the groups …</Button>
-        </div>
-      )}
-      {editing ? (
-        <ListWindow document={document} kind="groups" file={file} onSaved={set} onClose={() => setEditing(false)} />
-      ) : null}
+      {file === undefined ? null : <ListFile key={file} kind="groups" file={file} onChange={set} />}
     </>
   )
 }
 
 function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
-  const [editing, setEditing] = useState(false)
   const { utility } = document.job
   const workload = utility?.workload
   const file = typeof workload === 'string' ? workload : undefined
@@ -89,9 +77,9 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
         value={file === undefined ? 'drawn' : 'file'}
         items={[
           { id: 'drawn', title: 'drawn from the data', note: 'how many people have all of some items?' },
-          { id: 'file', title: 'listed in a file', note: file ?? 'none yet' },
+          { id: 'file', title: 'listed in a file' },
         ]}
-        onChange={(next) => (next === 'file' ? setEditing(true) : set(undefined))}
+        onChange={(next) => set(next === 'file' ? USUAL_FILES.workload : undefined)}
       />
       {file === undefined ? (
         <div className="pair">
@@ -116,9 +104,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
           <NumberKey {...QUERY_SEED} of={drawn} set={change} />
         </div>
       ) : (
-        <div className="row">
-          <Button onPress={() => setEditing(true)}>Edit the queries …</Button>
-        </div>
+        <ListFile key={file} kind="workload" file={file} onChange={set} />
       )}
       <Choice
         label="A generalized item counts as"
@@ -130,9 +116,6 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
         ]}
         onChange={(estimator) => changeJob((current) => changeUtility(current, { estimator }))}
       />
-      {editing ? (
-        <ListWindow document={document} kind="workload" file={file} onSaved={set} onClose={() => setEditing(false)} />
-      ) : null}
     </>
   )
 }

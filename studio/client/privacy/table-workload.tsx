@@ -1,13 +1,13 @@
 /** COUNT queries that judge the release of a table: none, generated, or listed. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Check, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
+import { Check, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { ListWindow } from './list-window.tsx'
+import { ListFile, USUAL_FILES } from './list-file.tsx'
 
 type Workload = NonNullable<NonNullable<Job['utility']>['workload']>
 type Drawn = Exclude<Workload, string>
@@ -23,7 +23,6 @@ export const QUERY_SEED = {
 export function TableWorkloadPanel({ document }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
   const { faults } = useJobCheck()
-  const [editing, setEditing] = useState(false)
   const workload = document.job.utility?.workload
   const file = typeof workload === 'string' ? workload : undefined
   const set = (next: Workload | undefined): void =>
@@ -42,20 +41,15 @@ export function TableWorkloadPanel({ document }: { document: JobDocument }): Rea
           items={[
             { id: 'none', title: 'is not asked' },
             { id: 'drawn', title: 'is asked with queries drawn at random' },
-            { id: 'file', title: 'is asked with queries from a file', note: file ?? 'none yet' },
+            { id: 'file', title: 'is asked with queries from a file' },
           ]}
-          onChange={(next) => (next === 'file' ? setEditing(true) : set(next === 'none' ? undefined : { count: 1000 }))}
+          onChange={(next) =>
+            set(next === 'file' ? USUAL_FILES.queries : next === 'none' ? undefined : { count: 1000 })
+          }
         />
         {typeof workload === 'object' ? <DrawnFields drawn={workload} onChange={set} /> : null}
-        {file === undefined ? null : (
-          <div className="row">
-            <Button onPress={() => setEditing(true)}>Edit the queries …</Button>
-          </div>
-        )}
+        {file === undefined ? null : <ListFile key={file} kind="queries" file={file} onChange={set} />}
       </div>
-      {editing ? (
-        <ListWindow document={document} kind="queries" file={file} onSaved={set} onClose={() => setEditing(false)} />
-      ) : null}
     </Panel>
   )
 }

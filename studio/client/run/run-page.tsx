@@ -35,19 +35,17 @@ export function RunPage(): ReactNode {
     )
   }
   return (
-    <>
-      <div className="columns-two apart run-columns">
-        <div className="stack wide-gap">
-          <AlgorithmPanel document={document} />
-          <RestOfJob job={document.job} />
-        </div>
-        <div className="stack wide-gap">
-          <StartPanel document={document} />
-          <WatchedRun document={document} />
-          <WaitingRuns />
-        </div>
+    <div className="columns-two apart run-columns">
+      <div className="stack wide-gap">
+        <AlgorithmPanel document={document} />
+        <RestOfJob job={document.job} />
       </div>
-    </>
+      <div className="stack wide-gap">
+        <StartPanel document={document} />
+        <WatchedRun document={document} />
+        <WaitingRuns />
+      </div>
+    </div>
   )
 }
 

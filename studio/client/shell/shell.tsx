@@ -48,7 +48,6 @@ function Frame(): ReactNode {
   useKeptOverReload()
   useStepInSight(step)
   useStrayDrops(step)
-  useTabInSight(step)
   useUndoKeys(undoing)
   useFocusOnChange(`${step} ${data?.id ?? ''}`)
   return (
@@ -224,15 +223,6 @@ function useFocusOnChange(shown: string): void {
     timer = setTimeout(look, AFTER_WINDOWS)
     return () => clearTimeout(timer)
   }, [shown])
-}
-
-/** Shows the tab of the step, which a narrow screen may have scrolled away. */
-function useTabInSight(step: StepName): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the step
-  useEffect(() => {
-    const tab = document.querySelector<HTMLElement>('.steps [aria-selected="true"]')
-    tab?.parentElement?.scrollTo({ left: tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2 })
-  }, [step])
 }
 
 /** Milliseconds until a closing dialog has returned the focus. */

@@ -44,7 +44,6 @@ export interface HierarchyProposal {
 export interface ExamineRequest extends ColumnRequest {
   readonly settings: HierarchySettings
   readonly tree?: TaxonomyNode
-  readonly k?: number | undefined
   /** The job's `data.decimal`. */
   readonly decimal?: ',' | '.' | undefined
   /** Whether missing counts as a value. */
@@ -55,8 +54,6 @@ export interface Examined {
   readonly findings: readonly Finding[]
   /** Levels from single values to one group, if the hierarchy is valid. */
   readonly levels: readonly { readonly name: string; readonly groups: number }[]
-  /** Detail that the column keeps alone at this k, 0 to 1; absent if unknown, null if k cannot be met. */
-  readonly kept?: number | null
   /** Numbers only: where bins begin, ascending; empty if every value is a bin. */
   readonly starts?: readonly number[]
 }
@@ -64,18 +61,6 @@ export interface Examined {
 /** `POST api/hierarchies/group` → `TreeAnswer`: groups the values of a column into a tree. */
 export interface GroupRequest extends ColumnRequest {
   readonly by: GroupBy
-}
-
-/**
- * `POST api/hierarchies/found` with `{ data, base, columns }` → `FoundTree[]`: taxonomies in the folder that cover
- * these columns.
- */
-export interface FoundTree {
-  readonly column: string
-  /** Relative to the job's folder. */
-  readonly path: string
-  /** Share of rows whose value it contains. */
-  readonly covered: number
 }
 
 /** `POST api/hierarchies/read` with `{ base, path }`: the tree in a file of the studio's folder. */

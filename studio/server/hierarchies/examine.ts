@@ -1,7 +1,7 @@
 /** Runs the doctor on a column's hierarchy as edited in the page. */
 
 import { UserError } from '../../../src/ground/errors.ts'
-import type { ColumnProfile, Finding } from '../../../src/hierarchy/doctor.ts'
+import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
 import { type HierarchySettings, hierarchySpecification } from '../../../src/hierarchy/specification.ts'
@@ -10,7 +10,6 @@ import { allSearches } from '../../../src/search/index.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import type { Examined, ExamineRequest } from './api.ts'
 import { columnProfile, MOST_VALUES } from './column-values.ts'
-import { keptAlone } from './kept-alone.ts'
 
 export async function examineColumn(file: OpenedFile, request: Omit<ExamineRequest, 'data'>): Promise<Examined> {
   const { column, settings, tree, missing, decimal } = request
@@ -20,11 +19,10 @@ export async function examineColumn(file: OpenedFile, request: Omit<ExamineReque
   if (profile.values.length >= MOST_VALUES) return { findings: [tooMany(column)], levels: [] }
   try {
     const specification = hierarchySpecification(column, settings, tree)
-    const { hierarchy, codes, findings } = examineHierarchy(column, specification, profile, { missing })
+    const { hierarchy, findings } = examineHierarchy(column, specification, profile, { missing })
     return {
       findings: isFlat(hierarchy) ? [...findings, flatNote(column)] : findings,
       ...laddered(hierarchy, settings),
-      ...keptAt(request, hierarchy, profile, codes),
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -32,27 +30,14 @@ export async function examineColumn(file: OpenedFile, request: Omit<ExamineReque
   }
 }
 
-function keptAt(
-  { k, items }: Pick<ExamineRequest, 'k' | 'items'>,
-  hierarchy: Hierarchy | undefined,
-  { counts }: ColumnProfile,
-  codes: Int32Array,
-): Pick<Examined, 'kept'> {
-  // Binned numbers have other values than the data.
-  const isCounted = hierarchy !== undefined && hierarchy.low?.every((low, i) => low === hierarchy.high?.[i]) !== false
-  if (k === undefined || items !== undefined || !isCounted) return {}
-  const rows = new Float64Array(hierarchy.values.length)
-  codes.forEach((code, i) => {
-    if (code >= 0) rows[code] += counts[i]
-  })
-  return { kept: keptAlone(hierarchy, rows, k) ?? null }
-}
+/** Up to this many values there is nothing to group. */
+const FEW_VALUES = 4
 
 /** Whether the root is the only group. */
 function isFlat(hierarchy: Hierarchy | undefined): boolean {
   return (
     hierarchy?.tree !== undefined &&
-    hierarchy.values.length > 2 &&
+    hierarchy.values.length > FEW_VALUES &&
     hierarchy.tree.names.length === hierarchy.values.length + 1
   )
 }

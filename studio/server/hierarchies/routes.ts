@@ -9,7 +9,6 @@ import type { Session } from '../session.ts'
 import type { ColumnRequest, ExamineRequest, GroupRequest, HierarchyProposalRequest, SaveTreesRequest } from './api.ts'
 import { shownValues } from './column-values.ts'
 import { examineColumn } from './examine.ts'
-import { foundTrees } from './found-trees.ts'
 import { groupForMe } from './group-for-me.ts'
 import { proposeColumnHierarchy } from './propose.ts'
 import { checkedTree, readTree, saveTrees } from './tree-files.ts'
@@ -27,13 +26,11 @@ export function hierarchyRoutes(session: Session): Hono {
     return proposeColumnHierarchy(session, file(data), request)
   })
   post<ExamineRequest>('/examine', (body) => {
-    const { data, settings = {}, tree, missing = 'none', k, decimal } = body
-    const most = typeof k === 'number' && k >= 1 ? k : undefined
+    const { data, settings = {}, tree, missing = 'none', decimal } = body
     return examineColumn(file(data), {
       ...readColumn(body),
       settings,
       missing,
-      k: most,
       decimal: decimal === ',' || decimal === '.' ? decimal : undefined,
       tree: tree && checkedTree(tree),
     })
@@ -44,9 +41,6 @@ export function hierarchyRoutes(session: Session): Hono {
       throw userError('value')`by must be one of ${groupings.join(', ')}; got ${JSON.stringify(body.by)}`
     return { tree: await groupForMe(file(body.data), readColumn(body).column, by) }
   })
-  post<{ data: string; base: string; columns: string[] }>('/found', ({ data, base, columns }) =>
-    foundTrees(session, file(data), requireText(base, 'base'), Array.isArray(columns) ? columns.map(String) : []),
-  )
   post<{ base: string; path: string }>('/read', (body) => {
     const { base, path } = requireTexts(body, 'base', 'path')
     return { tree: readTree(session, base, path) }

@@ -58,17 +58,3 @@ export interface CommandAnswer {
   /** The job file as it would be saved. */
   readonly yaml: string
 }
-
-export type ListKind = 'constraints' | 'groups' | 'workload' | 'queries'
-
-/** `POST api/job/list/write`; `POST api/job/list/read` with `{ base, path }` → `{ text }`. */
-export interface ListRequest {
-  readonly job: Job
-  readonly base: string
-  readonly kind: ListKind
-  /** A .txt file, relative to the job's folder. */
-  readonly path: string
-  /** A set of items or a query per line. */
-  readonly text: string
-  readonly force: boolean
-}

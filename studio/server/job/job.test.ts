@@ -1,15 +1,13 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readJob } from '../../../src/plan/job.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { inFolder, listing, peopleFiles, peopleJob, writeFiles } from '../../../test/end-to-end/workshop.ts'
 import { openSession, type Session } from '../session.ts'
-import type { ListKind } from './api.ts'
 import { checkJob } from './check.ts'
 import { openJob, saveJob } from './documents.ts'
 import { planInside } from './job-paths.ts'
-import { readList, writeList } from './lists.ts'
 
 let session: Session
 let leave = (): void => {}
@@ -148,37 +146,5 @@ describe('paths of a job', () => {
     expect(() => planInside(session, { ...people, output: { release: 'lost/release.csv' } }, '', 'job.yaml')).toThrow(
       /lies outside the folder/,
     )
-  })
-})
-
-describe('lists of itemsets and queries', () => {
-  const baskets: Job = {
-    version: 1,
-    data: { source: 'baskets.txt', format: 'transactions' },
-    columns: {},
-    privacy: { km: { k: 2 } },
-    output: { release: 'out/release.txt' },
-  }
-  const about = { job: baskets, base: '' }
-  beforeEach(() => writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea sugar\ntea milk bread\nbread\n' }))
-
-  it('writeList writes a text, readList gives it back', async () => {
-    const list = { ...about, kind: 'constraints', path: 'policy.txt', text: 'tea milk\nbread', force: false } as const
-    await writeList(session, list)
-    expect(readList(session, list)).toEqual({ text: 'tea milk\nbread\n' })
-    await expect(writeList(session, list)).rejects.toMatchObject({ name: 'OutputExists' })
-  })
-
-  it('refuses lists that do not fit the data, and places that are not theirs', async () => {
-    const write = (path: string, kind: ListKind, text: string) =>
-      writeList(session, { ...about, kind, path, text, force: true })
-    await expect(write('a.txt', 'constraints', 'teas')).rejects.toThrow(/"teas", which no basket holds; remove it/)
-    await expect(write('a.txt', 'groups', 'tea milk\nmilk bread')).rejects.toThrow(/two utility constr/)
-    await expect(write('a.txt', 'workload', 'tea cocoa')).rejects.toThrow(/no basket holds/)
-    await expect(write('a.txt', 'queries', 'age 30..')).rejects.toThrow(/age/)
-    await expect(write('baskets.txt', 'groups', 'tea')).rejects.toThrow(/is the data itself/)
-    await expect(write('a.yaml', 'groups', 'tea')).rejects.toThrow(/must be a \.txt file/)
-    await expect(write('../a.txt', 'groups', 'tea')).rejects.toThrow(/lies outside/)
-    expect(existsSync(join(session.folder, 'a.txt'))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-/** HTTP routes of the job: open, save, check, show as command and YAML; lists for its editors. */
+/** HTTP routes of the job: open, save, check, show as command and YAML. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Hono } from 'hono'
@@ -8,13 +8,12 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import { pathInside } from '../folder.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
-import type { CheckRequest, CommandAnswer, JobDraft, ListKind, ListRequest, SaveRequest } from './api.ts'
+import type { CheckRequest, CommandAnswer, JobDraft, SaveRequest } from './api.ts'
 import { requireText, requireTexts } from './body.ts'
 import { checkJob } from './check.ts'
 import { openJob, readFile, saveJob } from './documents.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { jobText } from './job-text.ts'
-import { readList, writeList } from './lists.ts'
 
 export function jobRoutes(session: Session): Hono {
   const { routes, get, post } = jsonRoutes()
@@ -40,15 +39,6 @@ export function jobRoutes(session: Session): Hono {
   post<{ job: Job; file: string }>('/command', ({ job, file }) =>
     toCommand(session, requireJob(job), requireText(file, 'file')),
   )
-  post<ListRequest>('/list/read', (body) => readList(session, requireTexts(body, 'base', 'path')))
-  post<ListRequest>('/list/write', async (body) => {
-    const { kind, force } = body
-    if (kind === undefined || !kinds.includes(kind))
-      throw new UserError(`kind must be one of ${kinds.join(', ')}`, { path: 'kind', rule: 'known' })
-    const texts = requireTexts(body, 'base', 'path', 'text')
-    await writeList(session, { ...texts, job: requireJob(body.job), kind, force: force === true })
-    return {}
-  })
   return routes
 }
 
@@ -57,8 +47,6 @@ function requireJob(job: unknown): Job {
     throw new UserError('the request has no job; open data or a job first', { path: 'job', rule: 'present' })
   return job as Job
 }
-
-const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload', 'queries']
 
 /** The equivalent command, run in the studio's folder. */
 function toCommand(session: Session, job: Job, file: string): CommandAnswer {

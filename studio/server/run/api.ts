@@ -40,8 +40,6 @@ export interface RunState {
   /** For releases from before this session: time of writing, in milliseconds since 1970. */
   readonly written?: number
   readonly progress?: RunProgress
-  /** Best goal value by number of evaluations, for the live plot. */
-  readonly convergence: readonly { readonly done: number; readonly best: number }[]
   readonly seconds: number
   readonly secondsLeft?: number
   /** The record of `halftone run --json`. */
@@ -56,4 +54,4 @@ export interface RunState {
 }
 
 /** `GET api/run`: all runs of the session in order. `GET api/run/earlier`: releases from before, latest first. */
-export type RunSummary = Omit<RunState, 'report' | 'convergence'>
+export type RunSummary = Omit<RunState, 'report'>

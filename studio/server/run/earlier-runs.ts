@@ -91,7 +91,6 @@ function readState(session: Session, { id, file, written }: Left): RunState | un
       },
       status: 'published',
       written,
-      convergence: [],
       seconds: 0,
       result: readResult(manifest, outputs),
       report: report as RunState['report'],

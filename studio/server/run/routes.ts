@@ -61,7 +61,7 @@ function withReplacement(session: Session, state: RunState): RunState {
 }
 
 /** Without the report, which is large. */
-function summarize({ report: _report, convergence: _convergence, ...summary }: RunState): RunSummary {
+function summarize({ report: _report, ...summary }: RunState): RunSummary {
   return summary
 }
 

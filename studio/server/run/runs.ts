@@ -19,7 +19,6 @@ import { type Session, underWayIn } from '../session.ts'
 import { type Watched, watchedState } from '../stream-states.ts'
 import { isUnderWay, type RunRequest, type RunState, type RunStatus } from './api.ts'
 import { earlierRun, earlierRuns, isEarlier } from './earlier-runs.ts'
-import { withPoint } from './live-convergence.ts'
 
 const notTogether = userError('together')
 
@@ -183,7 +182,7 @@ function makeRun(
   let clock = pausableClock()
   let stepBegan = 0
   const status = turn === undefined ? 'running' : 'waiting'
-  const watched = watchedState<RunState>({ id, request, status, convergence: [], seconds: 0 })
+  const watched = watchedState<RunState>({ id, request, status, seconds: 0 })
   const { state } = watched
   const update = (change: Partial<RunState>): void => watched.update({ ...change, seconds: clock.seconds() })
   const isOver = (): boolean => !isUnderWay(state())
@@ -193,12 +192,7 @@ function makeRun(
       // Events may still arrive after a pause.
       if (state().status !== 'running') return
       if (progress.step !== state().progress?.step) stepBegan = clock.seconds()
-      const { convergence } = state()
-      update({
-        progress,
-        secondsLeft: timeLeft(progress, clock.seconds() - stepBegan),
-        convergence: progress.search ? withPoint(convergence, progress.search) : convergence,
-      })
+      update({ progress, secondsLeft: timeLeft(progress, clock.seconds() - stepBegan) })
     })
   const work = async (): Promise<ChildRunResult> => {
     if (turn !== undefined) {
