@@ -74,8 +74,8 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
               <span>
                 <b>{said}</b>
                 <small>
-                  {`keeps ${formatShare(one.kept)} of the detail of all columns (now ${formatShare(kept)}), suppresses ` +
-                    `${formatShare(one.suppressed)} of the rows` +
+                  {`keeps ${formatShare(one.kept)} of the detail of all columns (now ${formatShare(kept)}), ` +
+                    `suppresses ${formatShare(one.suppressed)} of the rows` +
                     `${one.judgement?.cautions[0] === undefined ? '' : `; ${one.judgement.cautions[0].message}`}`}
                 </small>
               </span>
