@@ -11,11 +11,6 @@ import { valueOrMissing } from '../sql/encoding.ts'
 
 const wrongPersonsColumn = userError('data', 'persons.column')
 
-export interface NumberedPersons {
-  readonly source: TableSource
-  readonly count: number
-}
-
 export const PERSON_COLUMN = 'halftone person'
 
 const personsTable = 'halftone persons'
@@ -31,7 +26,7 @@ export async function numberPersons(
     missingValues,
   }: { readonly person: string; readonly columns: readonly string[]; readonly missingValues: readonly string[] },
   run: EngineRun = {},
-): Promise<NumberedPersons> {
+): Promise<{ readonly source: TableSource; readonly count: number }> {
   const { dialect } = engine
   const value = valueOrMissing(dialect, person, missingValues)
   const number = dialect.identifier(PERSON_COLUMN)

@@ -47,7 +47,7 @@ export function algorithms(pick: <T>(values: readonly T[]) => T): Algorithm[] {
       partitions: pick(['taxonomy', 'ordered']),
     },
     { name: 'k-optimize', evaluations: 300 },
-    { name: 'bottom-up', suppression: 0.3, partial: pick(['none', 'siblings', 'neighbours']) },
+    { name: 'bottom-up', suppression: 0.3, improve: pick(['columns', 'moves']) },
     { name: 'bottom-up', metric: pick(['information', 'LM', 'entropy', 'majority']) },
     { name: 'top-down', refinement: pick(['tds', 'tdr']) },
     { name: 'pareto', population: 10, evaluations: 200 },

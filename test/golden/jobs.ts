@@ -73,11 +73,8 @@ const tables: readonly GoldenJob[] = [
   table('bottom-up, careful, trail to the end', {
     algorithm: { name: 'bottom-up', preset: 'careful', 'trail-to': 'all' },
   }),
-  table('bottom-up, partial by siblings', {
-    algorithm: { name: 'bottom-up', metric: 'LM', suppression: 0.05, partial: 'siblings' },
-  }),
-  table('bottom-up, index, partial by neighbours, moves', {
-    algorithm: { name: 'bottom-up', form: 'index', metric: 'entropy', partial: 'neighbours', improve: 'moves' },
+  table('bottom-up, index, moves', {
+    algorithm: { name: 'bottom-up', form: 'index', metric: 'entropy', improve: 'moves' },
   }),
   table('top-down', { algorithm: 'top-down', goal: 'classification' }, { trailTo: 12 }),
   table('top-down, by ratio and loss', {

@@ -12,7 +12,7 @@ import { readTrail, type TrailDocument, trailDocument, trailOn, trailText } from
 
 const searches = [
   { record: searchBottomUp, options: { 'trail-to': 'all' } },
-  { record: searchBottomUp, options: { 'trail-to': 'all', suppression: 0.2, partial: 'neighbours' } },
+  { record: searchBottomUp, options: { 'trail-to': 'all', suppression: 0.2 } },
   { record: searchTopDown, options: {} },
   { record: searchTopDown, options: { refinement: 'tdr', disclose: 'any' } },
 ]

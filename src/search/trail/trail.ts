@@ -5,7 +5,7 @@ import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { noneExistsReason } from '../ends.ts'
-import { createEvaluator, type Evaluation, type Evaluator } from '../evaluation.ts'
+import { createEvaluator, type Evaluator } from '../evaluation.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../results.ts'
 import type { SearchRecord } from '../search.ts'
 import { type TrailDocument, trailOn } from './trail-file.ts'
@@ -96,14 +96,8 @@ export function searchFromTrail(document: TrailDocument, name: string): SearchRe
   }
 }
 
-export interface PickedPoint {
-  readonly point: number
-  readonly groupings: readonly Grouping[]
-  readonly evaluation: Evaluation
-}
-
 /** The point for k that holds on the current data: the trail's answer, or the next coarser one that does. */
-export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator): PickedPoint | undefined {
+export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator) {
   const answer = recodingFromTrail(trail, k)
   if (answer === undefined) return undefined
   const coarser = coarsens(trail) ? 1 : -1

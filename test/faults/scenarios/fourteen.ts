@@ -67,7 +67,7 @@ export const scenarios: Scenarios = {
         { value: { role: 'quasi-identifier', type: 'date' }, other: { role: 'quasi-identifier', order: ['x', 'y'] } },
         {
           privacy: { k: 4, 'suppression-limit': 0.1 },
-          algorithm: { name: 'bottom-up', suppression: 0.1, partial: 'neighbours' },
+          algorithm: { name: 'genetic', partitions: 'ordered', population: 40, iterations: 400 },
         },
       ),
     },

@@ -10,12 +10,12 @@ const prefix = { role: 'quasi-identifier', type: 'prefix' }
 const numeric = { role: 'quasi-identifier', type: 'numeric' }
 const table = (header: string, rows: readonly string[]) => `${header}\n${rows.join('\n')}\n`
 const tidy = { release: 'out/release.csv', tidy: 'out/tidy.csv' }
-const codes = ['1011', '1012', '1020', '1110'].flatMap((code) => Array<string>(3).fill(`${code},x`))
+const codes = ['1011', '1012', '1110', '1111'].flatMap((code) => Array<string>(3).fill(`${code},x`))
 const longest = plain(
   { code: prefix, other: { role: 'quasi-identifier', order: ['x', 'y'] } },
   {
     privacy: { k: 4, 'suppression-limit': 0.1 },
-    algorithm: { name: 'bottom-up', suppression: 0.1, partial: 'neighbours' },
+    algorithm: { name: 'genetic', population: 40, iterations: 400 },
     utility: { workload: { count: 10 } },
   },
 )

@@ -172,9 +172,7 @@ test(
 
 const anyOptions = fc.record({
   suppression: fc.constantFrom(0, 0, 0.1, 0.3),
-  partial: fc.constantFrom('none', 'siblings', 'neighbours'),
   metric: fc.constantFrom('information', 'LM', 'entropy', 'majority'),
-  intervals: fc.constantFrom(2, 4, 32),
   'trail-to': fc.constantFrom('k', 'all'),
 })
 

@@ -21,7 +21,7 @@ import {
   rowsIn,
 } from '../../trail/measures.ts'
 import { evaluationWork } from '../../work.ts'
-import { chooseMerging, climb, findStarts } from './climb.ts'
+import { climb, findStarts } from './climb.ts'
 import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './options.ts'
 
 export const bottomUpMethod: SearchMethod = {
@@ -34,17 +34,11 @@ export const bottomUpMethod: SearchMethod = {
   presets: { careful: { suppression: 0.01, start: 'none', improve: 'moves' } },
   attempts: (problem, { suppression }) =>
     suppression === undefined ? sharesWithin(problem).map((share) => ({ suppression: share })) : [{}],
-  // Partial steps create groups that are not tree nodes.
-  cuts: (given) => readBottomUpOptions(given).partial === 'none',
   moveSpace(problem, given) {
-    const options = readBottomUpOptions(given)
     const columns = countColumns(problem, categoryTargetFor(problem))
-    const starts = findStarts(columns, options)
     return {
-      starts: columns.map((counts, column) =>
-        chooseMerging(counts, options) === 'neighbours' ? starts[column] : undefined,
-      ),
-      allowance: allowanceFor(problem, options),
+      starts: columns.map((counts) => (counts.hierarchy.tree === undefined ? findStarts(counts) : undefined)),
+      allowance: allowanceFor(problem, readBottomUpOptions(given)),
     }
   },
   search(problem, given, run, { improve }) {

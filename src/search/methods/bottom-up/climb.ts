@@ -12,7 +12,7 @@ import { type ColumnCounts, type Measure, rowsIn } from '../../trail/measures.ts
 import { trailFigures } from '../../trail/trail.ts'
 import { type Choice, openChooser } from './choose.ts'
 import type { ClassFigures, ClassIndex } from './class-index.ts'
-import { type ColumnCut, type Merging, openCut } from './column-cut.ts'
+import { type ColumnCut, openCut } from './column-cut.ts'
 import { promisingGeneralizations } from './critical.ts'
 import type { BottomUpOptions } from './options.ts'
 import { withSets } from './sets-index.ts'
@@ -30,13 +30,11 @@ export interface ClimbTask {
   readonly run: SearchRun
 }
 
-export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex) {
+export async function climb(task: ClimbTask, makeIndex: typeof openIndex = openIndex) {
   const { problem, options, columns, pace, run } = task
   const k = smallestAllowedClass(problem.requirements)
-  const starts = findStarts(columns, options)
-  const cuts = columns.map((counts, column) =>
-    openCut(column, counts, chooseMerging(counts, options), task.measure, starts[column]),
-  )
+  const starts = columns.map(findStarts)
+  const cuts = columns.map((counts, column) => openCut(column, counts, task.measure, starts[column]))
   const toTheTop = options['trail-to'] === 'all'
   const index = makeIndex(task, cuts, starts, toTheTop ? Math.max(k, problem.frequencies.rows) : k)
   const guide = openGuide(task, index, cuts, k)
@@ -95,27 +93,6 @@ function openGuide(
     cap: sets.reduce((sum, set) => sum + set.k, k),
   }
 }
-
-export function chooseMerging({ hierarchy }: ColumnCounts, options: Pick<BottomUpOptions, 'partial'>): Merging {
-  if (hierarchy.tree === undefined || options.partial === 'neighbours') return 'neighbours'
-  return options.partial === 'siblings' ? 'siblings' : 'families'
-}
-
-/** A tree starts from its leaves, also under partial steps; other columns from intervals. */
-export function findStarts(columns: readonly ColumnCounts[], options: Pick<BottomUpOptions, 'intervals'>): number[][] {
-  return columns.map((counts) =>
-    counts.hierarchy.tree === undefined
-      ? startIntervals(counts, options.intervals)
-      : Array.from(counts.hierarchy.values, (_, code) => code),
-  )
-}
-
-type IndexMaker = (
-  task: ClimbTask,
-  cuts: readonly ColumnCut[],
-  starts: readonly (readonly number[])[],
-  largestSize: number,
-) => ClassIndex
 
 function openIndex(
   { problem, options, target, allowance }: ClimbTask,
@@ -205,13 +182,16 @@ function trailLoss(
   return sum
 }
 
-/** Initial groups of ordered columns: intervals of about equal rows; missing values are alone. */
-function startIntervals({ rows, hierarchy }: ColumnCounts, intervals: number): number[] {
+/** Intervals that an ordered column begins with, at most. */
+const INTERVALS = 32
+
+/** Initial groups: the leaves of a tree, or intervals of about equal rows; missing values are alone. */
+export function findStarts({ rows, hierarchy }: ColumnCounts): number[] {
   const size = hierarchy.values.length
-  if (size <= intervals) return Array.from({ length: size }, (_, code) => code)
+  if (hierarchy.tree !== undefined || size <= INTERVALS) return [...hierarchy.values.keys()]
   const { missing } = hierarchy
   const numbers = missing === undefined ? size : size - 1
-  const most = missing === undefined ? intervals : intervals - 1
+  const most = missing === undefined ? INTERVALS : INTERVALS - 1
   const starts = [0]
   for (let code = 1; code < numbers; code++) {
     // Starts interval i once rows(before) ≥ i · rows / intervals.

@@ -2,11 +2,9 @@
  * The current cut of one column and its valid generalizations. A group is a range of codes identified by its first
  * code, which makes trees and orders alike: a generalization merges neighbouring groups.
  *
- * - Tree, whole families: {children} → p, valid if every child of p is in the cut (Wang, Yu, Chakraborty 2004,
+ * - Tree: {children} → p, valid if every child of p is in the cut (Wang, Yu, Chakraborty 2004,
  *   Definition 2).
- * - Order, numbers, or a tree used only as an order: any two neighbouring groups.
- * - Tree, siblings: two neighbouring groups that are runs of children of one node; a run of all children is the node
- *   itself.
+ * - Order or numbers: any two neighbouring groups.
  * Cost: losses of families are computed once; merging neighbours changes at most two others.
  */
 import type { Grouping } from '../../../hierarchy/grouping.ts'
@@ -24,8 +22,6 @@ export interface Generalization {
   readonly loss: number
 }
 
-export type Merging = 'families' | 'siblings' | 'neighbours'
-
 export interface ColumnCut {
   readonly counts: ColumnCounts
   valid(): Iterable<Generalization>
@@ -38,14 +34,13 @@ export interface ColumnCut {
 export function openCut(
   column: number,
   counts: ColumnCounts,
-  merging: Merging,
   measure: Measure,
   startGroups: readonly number[],
 ): ColumnCut {
   const { tree } = counts.hierarchy
-  return tree !== undefined && merging === 'families'
-    ? familyCut(column, counts, tree, measure)
-    : neighbourCut(column, counts, merging === 'siblings' ? tree : undefined, measure, startGroups)
+  return tree === undefined
+    ? neighbourCut(column, counts, measure, startGroups)
+    : familyCut(column, counts, tree, measure)
 }
 
 function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Measure): ColumnCut {
@@ -87,7 +82,6 @@ function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Me
 function neighbourCut(
   column: number,
   counts: ColumnCounts,
-  family: Tree | undefined,
   measure: Measure,
   startGroups: readonly number[],
 ): ColumnCut {
@@ -96,7 +90,6 @@ function neighbourCut(
   for (const start of startGroups) isStart[start] = 1
   // Cached move at each boundary, reset if a neighbour grows.
   const moves: (Generalization | undefined)[] = new Array(size)
-  const meeting = family === undefined ? undefined : meetingNodes(family)
   const before = (start: number): number => {
     do start--
     while (isStart[start] === 0)
@@ -106,13 +99,6 @@ function neighbourCut(
     do start++
     while (start < size && isStart[start] === 0)
     return start
-  }
-  const isValid = (boundary: number): boolean => {
-    if (isStart[boundary] === 0) return false
-    if (meeting === undefined) return true
-    // Each side must be whole children of the lowest node above both.
-    const { left, right } = meeting[boundary]
-    return before(boundary) <= family!.first[left] && after(boundary) > family!.last[right]
   }
   const moveAt = (boundary: number): Generalization => {
     const known = moves[boundary]
@@ -126,12 +112,12 @@ function neighbourCut(
   return {
     counts,
     *valid() {
-      for (let boundary = 1; boundary < size; boundary++) if (isValid(boundary)) yield moveAt(boundary)
+      for (let boundary = 1; boundary < size; boundary++) if (isStart[boundary] === 1) yield moveAt(boundary)
     },
     visitAt(start, visit) {
-      if (start > 0 && isValid(start)) visit(moveAt(start))
+      if (start > 0 && isStart[start] === 1) visit(moveAt(start))
       const next = after(start)
-      if (next < size && isValid(next)) visit(moveAt(next))
+      if (next < size) visit(moveAt(next))
     },
     apply({ id, starts, end }) {
       isStart[id] = 0
@@ -142,15 +128,6 @@ function neighbourCut(
     grouping: () => groupingOfStarts(isStart),
     label: ({ starts, end }) => groupLabel(counts.hierarchy, starts[0], end - 1),
   }
-}
-
-/** For each boundary, the children to its left and right of the lowest node above both. */
-function meetingNodes(tree: Tree): { readonly left: number; readonly right: number }[] {
-  const found: { left: number; right: number }[] = []
-  for (const kids of tree.children) {
-    for (let i = 1; i < kids.length; i++) found[tree.first[kids[i]]] = { left: kids[i - 1], right: kids[i] }
-  }
-  return found
 }
 
 function groupingOfStarts(isStart: Uint8Array): Grouping {

@@ -6,8 +6,6 @@ export const bottomUpOptions = withMeanings('bottom-up', [
   { name: 'form', type: 'choice', choices: ['index', 'pruning'], default: 'pruning' },
   { name: 'metric', type: 'choice', choices: measureNames },
   { name: 'suppression', type: 'number', minimum: 0, maximum: 1 },
-  { name: 'partial', type: 'choice', choices: ['none', 'siblings', 'neighbours'], default: 'none' },
-  { name: 'intervals', type: 'integer', minimum: 2, maximum: 10_000, default: 32 },
   { name: 'trail-to', type: 'choice', choices: ['k', 'all'], default: 'k' },
 ])
 

@@ -6,16 +6,12 @@ import { findTableSearch } from '../../index.ts'
 import type { FoundColumns, SearchProblem, SearchRun } from '../../search.ts'
 import { type BoxTask, type BoxTree, growBoxTree } from './box-tree.ts'
 
-export interface TableClasses {
-  /** Combinations of each class. */
-  readonly classes: readonly Int32Array[]
-}
-
+/** The combinations of each class. */
 export async function tableClasses(
   name: string,
   problem: SearchProblem,
   run: SearchRun,
-): Promise<TableClasses | ClassesResult> {
+): Promise<{ readonly classes: readonly Int32Array[] } | ClassesResult> {
   // Rows are not left out: their items would be missing too.
   const result = await findTableSearch(name).search({ ...problem, suppressionLimit: 0 }, {}, run)
   const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best

@@ -40,8 +40,6 @@ export function firstChoice(solutions: readonly Solution[]): Solution | undefine
 }
 
 /** The archive: every non-dominated feasible solution seen. Ties follow the order of choice, not arrival. */
-export type Archive = ReturnType<typeof createArchive>
-
 export function createArchive() {
   let members: Solution[] = []
   return {

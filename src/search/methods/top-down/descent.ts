@@ -42,12 +42,6 @@ export interface ScoredRefinement {
 /** On ties the first in column and cut order stays. */
 const TOLERANCE = 1e-12
 
-interface SetState {
-  readonly partitions: Partitions
-  readonly k: number
-  readonly isScored: boolean
-}
-
 interface ColumnState {
   /** Indexed by number; a number is never reused. */
   readonly values: CutValue[]
@@ -59,7 +53,7 @@ interface ColumnState {
 
 export function openDescent(task: DescentTask) {
   const { frequencies, columns, kinds, measure, options } = task
-  const sets: SetState[] = [...task.sets, ...task.constraints].map(({ columns: members, k }, i) => ({
+  const sets = [...task.sets, ...task.constraints].map(({ columns: members, k }, i) => ({
     partitions: openPartitions(frequencies, members),
     k,
     isScored: i < task.sets.length,
