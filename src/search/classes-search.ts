@@ -4,7 +4,7 @@
  */
 import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { ClassDecision } from '../recoding/class-decision.ts'
-import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchRun } from './search.ts'
+import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchRun, Stages } from './search.ts'
 
 export interface DecidedClasses {
   readonly decision: ClassDecision
@@ -38,6 +38,7 @@ export interface ClassesSearchRecord extends PublishedPart {
   readonly ordersByTarget?: undefined
   readonly forSmallProblems?: undefined
   readonly forSomeGoals?: undefined
+  stages?(options: OptionValues): Stages
   /** Throws a UserError if the search does not support the problem. */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<ClassesResult>
 }

@@ -13,7 +13,7 @@ import { topDownMethod } from './methods/top-down/top-down.ts'
 import { searchKactus, searchKactus2 } from './methods/tree-suppression/kactus.ts'
 import { searchKadet } from './methods/tree-suppression/kadet.ts'
 import { notTogether } from './refusals.ts'
-import { composeSearch } from './run-search.ts'
+import { composeSearch, withPreset } from './run-search.ts'
 import type { SearchRecord } from './search.ts'
 
 export const searchLattice = composeSearch(latticeMethod)
@@ -32,11 +32,11 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchBottomUp,
   searchTopDown,
   searchPareto,
-  searchBoxes,
-  searchMondrian,
-  searchKactus2,
-  searchKactus,
-  searchKadet,
+  withPreset(searchBoxes),
+  withPreset(searchMondrian, { by: 'width' }),
+  withPreset(searchKactus2),
+  withPreset(searchKactus),
+  withPreset(searchKadet),
 ]
 
 export function groupsColumns<S extends { readonly kind: string }>(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { mediumProblem, quietRun } from '../../test/promises/search.ts'
+import type { OptionValues } from '../ground/options.ts'
 import { requireKAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
-import { searchBottomUp, searchLattice, searchTopDown } from './index.ts'
+import { allSearches, findTableSearch, searchBottomUp, searchLattice, searchTopDown } from './index.ts'
 import type { FoundColumns, SearchProblem, SearchRecord } from './search.ts'
 
 const found = async (search: SearchRecord, problem: SearchProblem, options = {}) =>
@@ -36,4 +37,19 @@ describe.each([searchBottomUp, searchTopDown])('$name with its default options',
     const result = await search.search(mediumProblem('LM', 5), {}, run)
     expect(result.outcome).toBe('cancelled')
   })
+})
+
+test.each(allSearches)('$name takes preset: paper, and then has no start and no improvement', ({ options, stages }) => {
+  expect(options.find(({ name }) => name === 'preset')).toMatchObject({ choices: expect.arrayContaining(['paper']) })
+  expect(stages?.({ preset: 'paper' })).toEqual({ start: 'none', improve: 'none' })
+})
+
+test('mondrian with preset: paper cuts at the median of the widest column, unless the job says otherwise', async () => {
+  const decided = async (options: OptionValues) => {
+    const result = await findTableSearch('mondrian').search(mediumProblem('LM', 5), options, quietRun)
+    return 'decision' in result ? result.decision.outputs : result.outcome
+  }
+  expect(await decided({ preset: 'paper' })).toEqual(await decided({ by: 'width' }))
+  expect(await decided({ preset: 'paper', by: 'loss' })).toEqual(await decided({}))
+  expect(await decided({ preset: 'paper' })).not.toEqual(await decided({}))
 })

@@ -5,6 +5,7 @@
  * (`attempts`) are tried with several options and larger k before the best is improved.
  */
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
+import type { ClassesSearchRecord } from './classes-search.ts'
 import { tryAttempts } from './improve/attempts.ts'
 import { improveByMoves } from './improve/moves-descent.ts'
 import { polish } from './improve/polish.ts'
@@ -40,20 +41,37 @@ function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord
     default: choices[0],
     meaning: choices.map((one) => `${one}: ${meanings[one]}`).join('; '),
   })
-  const aliases = Object.entries(presets ?? {}).map(([name, values]) => `; ${name}: ${inWords(values)}`)
   return [
     ...(starts.length > 1 ? [choice('start', starts, STARTS)] : []),
     ...(improves.length > 1 ? [choice('improve', improves, IMPROVES)] : []),
-    {
-      name: 'preset',
-      type: 'choice',
-      choices: ['best', 'paper', ...Object.keys(presets ?? {})],
-      default: 'best',
-      meaning:
-        `best: the defaults; paper: start: none and improve: none, the method alone${aliases.join('')}; other ` +
-        'options come before it',
-    },
+    presetOption('start: none and improve: none, the method alone', presets),
   ]
+}
+
+function presetOption(paper: string, presets: SearchMethod['presets'] = {}): OptionRecord {
+  const aliases = Object.entries(presets).map(([name, values]) => `; ${name}: ${inWords(values)}`)
+  return {
+    name: 'preset',
+    type: 'choice',
+    choices: ['best', 'paper', ...Object.keys(presets)],
+    default: 'best',
+    meaning: `best: the defaults; paper: ${paper}${aliases.join('')}; other options come before it`,
+  }
+}
+
+/** Classes have no start and no improvement: `preset: paper` gives a search the options of its paper, if it has one. */
+export function withPreset(record: ClassesSearchRecord, paper: OptionValues = {}): ClassesSearchRecord {
+  const options = [presetOption(inWords(paper) || 'the same'), ...record.options]
+  return {
+    ...record,
+    options,
+    stages: () => ({ start: 'none', improve: 'none' }),
+    search(problem, given, run) {
+      const { preset } = readOptions(`algorithm ${record.name}`, options, given)
+      const { preset: _, ...settings } = { ...(preset === 'paper' ? paper : {}), ...given }
+      return record.search(problem, settings, run)
+    },
+  }
 }
 
 function inWords(values: OptionValues): string {
