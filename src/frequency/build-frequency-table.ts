@@ -3,15 +3,8 @@
  * keys of up to 262,144 values, and a counting sort runs key by key from the last. Cost: tuples × keys; the product of
  * domain sizes is unlimited.
  */
-import {
-  type Amounts,
-  amountsLike,
-  type CategoryTarget,
-  codesOfSize,
-  type FrequencyTable,
-  type Target,
-  type ValueCounts,
-} from './frequency-table.ts'
+import type { Amounts, CategoryTarget, FrequencyTable, Target, ValueCounts } from './frequency-table.ts'
+import { amountsLike, codesOfSize } from './frequency-table.ts'
 
 export interface CodedColumn {
   readonly name: string

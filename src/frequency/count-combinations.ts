@@ -1,14 +1,8 @@
 /** Counts a table: the engine groups its rows in one pass (`group-rows.ts`); all later steps use the counts. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { Source } from '../sql/dialect.ts'
-import {
-  type CoarseColumn,
-  coarseColumn,
-  hasLevels,
-  type KnownColumn,
-  readColumn,
-  withCoarseColumns,
-} from './coarse-codes.ts'
+import type { CoarseColumn, KnownColumn } from './coarse-codes.ts'
+import { coarseColumn, hasLevels, readColumn, withCoarseColumns } from './coarse-codes.ts'
 import { type CoarsenedColumns, type CountedTable, type CountRequest, countedColumns } from './counted-table.ts'
 import { encodeGroups } from './encode/encode-groups.ts'
 import { groupRows, type ReadTuples, TooManyCombinations } from './group-rows.ts'

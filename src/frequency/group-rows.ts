@@ -7,16 +7,8 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { UserError } from '../ground/errors.ts'
-import {
-  type Dialect,
-  join,
-  rowColumn,
-  rowsInOrder,
-  type Source,
-  type Sql,
-  sql,
-  type TableSource,
-} from '../sql/dialect.ts'
+import type { Dialect, Source, Sql, TableSource } from '../sql/dialect.ts'
+import { join, rowColumn, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMissing } from '../sql/encoding.ts'
 
 interface GroupedBy {

@@ -9,15 +9,8 @@ import type { ClassesSearchRecord } from './classes-search.ts'
 import { tryAttempts } from './improve/attempts.ts'
 import { improveByMoves } from './improve/moves-descent.ts'
 import { polish } from './improve/polish.ts'
-import {
-  type SearchMethod,
-  type SearchProblem,
-  type SearchRecord,
-  type SearchResult,
-  type SearchRun,
-  type Stages,
-  solutionIn,
-} from './search.ts'
+import type { SearchMethod, SearchProblem, SearchRecord, SearchResult, SearchRun, Stages } from './search.ts'
+import { solutionIn } from './search.ts'
 import { boundedLattice } from './start/seeding.ts'
 
 const STARTS: Readonly<Record<Stages['start'], string>> = {

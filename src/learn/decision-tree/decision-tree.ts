@@ -5,15 +5,8 @@
  */
 
 import { InternalError } from '../../ground/errors.ts'
-import {
-  alignColumns,
-  type CodedTable,
-  type ColumnSchema,
-  checkTrainingTable,
-  columnCells,
-  type LearnColumn,
-  tableSchema,
-} from '../coded-table.ts'
+import type { CodedTable, ColumnSchema, LearnColumn } from '../coded-table.ts'
+import { alignColumns, checkTrainingTable, columnCells, tableSchema } from '../coded-table.ts'
 import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
 import { allEntries } from './entries.ts'
 import { collapseTree, fullyGrown, type Growth, growTree } from './grow.ts'

@@ -2,16 +2,8 @@
  * Naive Bayes. Categories by Laplace counts, numbers by a normal density over cells of the column's precision (John and
  * Langley 1995, and Weka's conventions). Missing cells are skipped. O(rows × columns).
  */
-import {
-  alignColumns,
-  type CategoryColumn,
-  type CodedTable,
-  checkTrainingTable,
-  classWeights,
-  dropEmptyRows,
-  type NumberColumn,
-  tableSchema,
-} from '../coded-table.ts'
+import type { CategoryColumn, CodedTable, NumberColumn } from '../coded-table.ts'
+import { alignColumns, checkTrainingTable, classWeights, dropEmptyRows, tableSchema } from '../coded-table.ts'
 import { rankValues } from '../decision-tree/training-data.ts'
 import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
 import { normalBetween } from '../statistics/distributions.ts'

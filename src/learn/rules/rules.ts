@@ -3,15 +3,8 @@
  * rule, removes the covered rows, and repeats. A row with a missing tested value is covered in part. Cost: about one
  * pass over the remaining rows and all columns per test.
  */
-import {
-  alignColumns,
-  type CodedTable,
-  type ColumnSchema,
-  checkTrainingTable,
-  columnCells,
-  type LearnColumn,
-  tableSchema,
-} from '../coded-table.ts'
+import type { CodedTable, ColumnSchema, LearnColumn } from '../coded-table.ts'
+import { alignColumns, checkTrainingTable, columnCells, tableSchema } from '../coded-table.ts'
 import { USUAL_TREE } from '../decision-tree/decision-tree.ts'
 import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'

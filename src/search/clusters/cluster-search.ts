@@ -16,16 +16,8 @@ import type { OptionValues } from '../../ground/options.ts'
 import { lossComparison } from '../../metrics/items/utility-loss.ts'
 import { endStopped, frequentItemsApart } from '../coarse-items.ts'
 import { wholeShare } from '../evaluation.ts'
-import {
-  drain,
-  type ItemSearchProblem,
-  type ItemSearchResult,
-  type ItemStep,
-  type ItemTally,
-  MOST_STEPS,
-  runStepwise,
-  type StepwiseWork,
-} from '../items-search.ts'
+import type { ItemSearchProblem, ItemSearchResult, ItemStep, ItemTally, StepwiseWork } from '../items-search.ts'
+import { drain, MOST_STEPS, runStepwise } from '../items-search.ts'
 import type { SearchProgress, SearchRun } from '../search.ts'
 import { type AliveClusters, aliveClusters, bestPartner, type Pair } from './merge-candidates.ts'
 import { type MergeWeights, weightsByTree } from './merge-weights.ts'

@@ -11,18 +11,8 @@ import type { ClassCounter } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 import { type AdditiveGoal, cellCost } from './additive-goal.ts'
-import {
-  addCells,
-  buildCells,
-  type ColumnCells,
-  clearGroup,
-  countOthers,
-  groupCost,
-  type OtherColumns,
-  openCells,
-  rowsIn,
-  setGoal,
-} from './column-cells.ts'
+import type { ColumnCells, OtherColumns } from './column-cells.ts'
+import { addCells, buildCells, clearGroup, countOthers, groupCost, openCells, rowsIn, setGoal } from './column-cells.ts'
 
 /** Per bit (ordered) or node (tree; 1 = open): 0 or 1 if decided, otherwise FREE. */
 export type Decisions = Uint8Array

@@ -6,14 +6,8 @@
  */
 import { classMembers } from '../../frequency/class-values.ts'
 import type { Classes } from '../../frequency/classes.ts'
-import {
-  type Amounts,
-  amountsLike,
-  type CategoryTarget,
-  codesOfSize,
-  type FrequencyTable,
-  type ValueCounts,
-} from '../../frequency/frequency-table.ts'
+import type { Amounts, CategoryTarget, FrequencyTable, ValueCounts } from '../../frequency/frequency-table.ts'
+import { amountsLike, codesOfSize } from '../../frequency/frequency-table.ts'
 
 export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable {
   const representatives = inOrder(table, classes)

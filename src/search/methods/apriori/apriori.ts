@@ -11,16 +11,8 @@ import { releaseItems } from '../../../baskets/itemset-release.ts'
 import { type OptionsFor, readOptions } from '../../../ground/options.ts'
 import { certaintyPenaltyOfItems, itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
 import { endStopped } from '../../coarse-items.ts'
-import {
-  drain,
-  type ItemSearchProblem,
-  type ItemSearchRecord,
-  type ItemStep,
-  type ItemTally,
-  MOST_STEPS,
-  runStepwise,
-  type StepwiseWork,
-} from '../../items-search.ts'
+import type { ItemSearchProblem, ItemSearchRecord, ItemStep, ItemTally, StepwiseWork } from '../../items-search.ts'
+import { drain, MOST_STEPS, runStepwise } from '../../items-search.ts'
 import { ITEM_SEARCHES_FOR_ALL, notTogether } from '../../refusals.ts'
 import { describeSearch, withMeanings } from '../../texts.ts'
 import { type AnonymizeOptions, anonymize } from './anonymize.ts'

@@ -12,14 +12,8 @@ import { allowedSuppression, createEvaluator, wholeShare } from '../../evaluatio
 import { keepPace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import { describeSearch } from '../../texts.ts'
-import {
-  type ColumnCounts,
-  categoryTargetFor,
-  countColumns,
-  findMeasure,
-  goalMeasure,
-  rowsIn,
-} from '../../trail/measures.ts'
+import type { ColumnCounts } from '../../trail/measures.ts'
+import { categoryTargetFor, countColumns, findMeasure, goalMeasure, rowsIn } from '../../trail/measures.ts'
 import { evaluationWork } from '../../work.ts'
 import { climb, findStarts } from './climb.ts'
 import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './options.ts'

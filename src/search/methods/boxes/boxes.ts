@@ -23,15 +23,8 @@ import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
 import { columnTables, SCALE } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
-import {
-  type BoxesOptions,
-  boxesOptions,
-  type RoundPlan,
-  readBoxesOptions,
-  roundPlan,
-  roundSeconds,
-  warmth,
-} from './options.ts'
+import type { BoxesOptions, RoundPlan } from './options.ts'
+import { boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
 
 export const searchBoxes: ClassesSearchRecord = {
   kind: 'classes',

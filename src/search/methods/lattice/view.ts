@@ -12,12 +12,8 @@ import { rowsByCode } from '../../../frequency/rows-by-code.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../../metrics/shown.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
-import {
-  type ClassRule,
-  coarserIsEasier,
-  sizeDecides,
-  smallestAllowedClass,
-} from '../../../requirements/requirement.ts'
+import type { ClassRule } from '../../../requirements/requirement.ts'
+import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
 import { isBoundedByClasses, leastContribution, rollsUp } from '../../levels/bound.ts'
 import { type Ladder, type Node, nodeGroupings } from '../../levels/ladder.ts'

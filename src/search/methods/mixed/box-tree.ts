@@ -10,15 +10,8 @@ import { firstPlace } from '../../../ground/sorted.ts'
 import { groupLoss, type Hierarchy } from '../../../hierarchy/hierarchy.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
 import { releasedLoss } from '../../classes/class-problem.ts'
-import {
-  type BoxLoss,
-  boxLossBy,
-  type CutTask,
-  cheapestFirst,
-  cutsBy,
-  type HullCut,
-  hullOf,
-} from '../../classes/hull-cuts.ts'
+import type { BoxLoss, CutTask, HullCut } from '../../classes/hull-cuts.ts'
+import { boxLossBy, cheapestFirst, cutsBy, hullOf } from '../../classes/hull-cuts.ts'
 
 export interface BoxNode {
   /** Combinations of the node: `order[from]` up to `order[to]`. */

@@ -15,15 +15,8 @@ import { targetMoments } from '../../../metrics/utility/target-dispersion.ts'
 import { type CellGoal, type CellLoss, cellGoal, cellTerms } from '../../classes/cell-goal.ts'
 import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
 import { releasedLoss, sizeOfClasses } from '../../classes/class-problem.ts'
-import {
-  boxLossBy,
-  type CutTask,
-  cheapestFirst,
-  cutsBy,
-  type HullCut,
-  hullOf,
-  sortedBy,
-} from '../../classes/hull-cuts.ts'
+import type { CutTask, HullCut } from '../../classes/hull-cuts.ts'
+import { boxLossBy, cheapestFirst, cutsBy, hullOf, sortedBy } from '../../classes/hull-cuts.ts'
 import { type PartJudge, partJudge } from '../../classes/part-judge.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'

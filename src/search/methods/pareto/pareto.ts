@@ -10,13 +10,8 @@ import type { OptionValues } from '../../../ground/options.ts'
 import { type Random, randomStreams } from '../../../ground/random.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
-import {
-  chromosomeKey,
-  chromosomeLayout,
-  fillRandomBits,
-  groupingsOfBits,
-  type Layout,
-} from '../../chromosome/chromosome.ts'
+import type { Layout } from '../../chromosome/chromosome.ts'
+import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits } from '../../chromosome/chromosome.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'

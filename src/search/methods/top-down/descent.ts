@@ -8,14 +8,8 @@
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import type { ColumnSet } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
 import type { ColumnCounts, Measure } from '../../trail/measures.ts'
-import {
-  type ColumnRefinement,
-  type CutValue,
-  listRefinements,
-  type Refinement,
-  refinedValues,
-  rootValue,
-} from './cut-value.ts'
+import type { ColumnRefinement, CutValue, Refinement } from './cut-value.ts'
+import { listRefinements, refinedValues, rootValue } from './cut-value.ts'
 import type { TopDownOptions } from './options.ts'
 import { openPartitions, type Partitions } from './partitions.ts'
 

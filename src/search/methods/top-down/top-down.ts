@@ -16,14 +16,8 @@ import { keepPace } from '../../pace.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../../results.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import { describeSearch } from '../../texts.ts'
-import {
-  type ColumnCounts,
-  categoryTargetFor,
-  countColumns,
-  findMeasure,
-  goalMeasure,
-  rowsIn,
-} from '../../trail/measures.ts'
+import type { ColumnCounts } from '../../trail/measures.ts'
+import { categoryTargetFor, countColumns, findMeasure, goalMeasure, rowsIn } from '../../trail/measures.ts'
 import { groupingsAfter, trailFigures } from '../../trail/trail.ts'
 import { evaluationWork } from '../../work.ts'
 import type { ColumnRefinement } from './cut-value.ts'
