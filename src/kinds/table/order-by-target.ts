@@ -34,7 +34,7 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
   if (target === undefined)
     throw userError('value', 'algorithm')`algorithm ${plan.search.name}: partitions: by-target needs a column of
       categories with role: target; name one, or set partitions: ordered`
-  const { searchOrders } = await import('../../search/methods/genetic/value-sets.ts')
+  const { searchOrders } = await import('../../search/start/value-orders.ts')
   const { orders, groupings } = await searchOrders(
     poseProblem(plan, counted),
     target,

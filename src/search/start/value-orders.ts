@@ -1,26 +1,26 @@
 /**
  * Finds groups of values that are alike with respect to the target, in no known order. An iterated local search over
  * sets: the exact program of `column-optimum.ts` finds a column's best groups within an order, and the orders follow
- * the release: the original one, an additive model's (`../../target-order.ts`), or the effect of values inside the
+ * the release: the original one, an additive model's (`target-order.ts`), or the effect of values inside the
  * classes of the other columns. Returns an order that keeps the best sets together, for a search over ordered
  * partitions.
  * Cost: a bounded number of combinations and cells; a program on Adult takes about a millisecond.
  */
-import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
-import { createCounter } from '../../../frequency/kernel/counter.ts'
-import { rowsByCode } from '../../../frequency/rows-by-code.ts'
-import type { OptionValues } from '../../../ground/options.ts'
-import { type Random, randomFrom, shuffle } from '../../../ground/random.ts'
-import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
-import { withoutTree } from '../../../hierarchy/hierarchy.ts'
-import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
-import { type AdditiveGoal, additiveGoal } from '../../improve/additive-goal.ts'
-import { type ColumnOptimizer, createColumnOptimizer } from '../../improve/column-optimum.ts'
-import { isBetter, type Standing } from '../../improve/levels.ts'
-import { searchGenetic } from '../../index.ts'
-import { keepPace, type Pace } from '../../pace.ts'
-import { type SearchProblem, type SearchRun, solutionIn } from '../../search.ts'
-import { targetOrders } from '../../target-order.ts'
+import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
+import { rowsByCode } from '../../frequency/rows-by-code.ts'
+import type { OptionValues } from '../../ground/options.ts'
+import { type Random, randomFrom, shuffle } from '../../ground/random.ts'
+import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { withoutTree } from '../../hierarchy/hierarchy.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
+import { type AdditiveGoal, additiveGoal } from '../improve/additive-goal.ts'
+import { type ColumnOptimizer, createColumnOptimizer } from '../improve/column-optimum.ts'
+import { isBetter, type Standing } from '../improve/levels.ts'
+import { searchGenetic } from '../index.ts'
+import { keepPace, type Pace } from '../pace.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
+import { targetOrders } from './target-order.ts'
 
 /** The values of each column in an order, and the groups found, by places in it. */
 export interface ValueOrders {

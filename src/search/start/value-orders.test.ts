@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quietRun, searchProblem } from '../../../../test/promises/search.ts'
-import { tableFromRows } from '../../../../test/small-tables.ts'
-import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
-import type { Grouping } from '../../../hierarchy/grouping.ts'
-import { reorderValues, treeHierarchy } from '../../../hierarchy/tree.ts'
-import { createEvaluator } from '../../evaluation.ts'
-import type { SearchProblem } from '../../search.ts'
-import { searchValueOrders } from './value-sets.ts'
+import { quietRun, searchProblem } from '../../../test/promises/search.ts'
+import { tableFromRows } from '../../../test/small-tables.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { reorderValues, treeHierarchy } from '../../hierarchy/tree.ts'
+import { createEvaluator } from '../evaluation.ts'
+import type { SearchProblem } from '../search.ts'
+import { searchValueOrders } from './value-orders.ts'
 
 const sizes = [4, 3]
 const row = fc.record({

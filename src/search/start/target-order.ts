@@ -5,7 +5,7 @@
  * Fitted by Newton steps, column by column, with weak shrinkage (Hastie and Tibshirani 1990, backfitting). Cost:
  * combinations × columns × sweeps.
  */
-import type { CategoryTarget, FrequencyTable } from '../frequency/frequency-table.ts'
+import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 
 const SWEEPS = 20
 const DOUBT = 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tableFromRows } from '../../test/small-tables.ts'
-import type { CategoryTarget } from '../frequency/frequency-table.ts'
+import { tableFromRows } from '../../../test/small-tables.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { targetOrders } from './target-order.ts'
 
 const orders = (rows: { codes: number[]; categories: number[] }[], sizes: number[]) => {
