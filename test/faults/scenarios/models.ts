@@ -48,7 +48,45 @@ const distances = {
   'delta-disclosure': { column: 'ill', delta: 1.5 },
 }
 
+/** Persons of several rows; the two files differ in the names of persons alone. */
+const named = (name: (person: number) => number) =>
+  `name,age,zip,ill\n${Array.from({ length: 90 }, (_, i) => {
+    const person = Math.floor(Math.sqrt(i * 11))
+    return `P${100 + name(person)},${20 + (i % 7)},10${i % 2},${['flu', 'cold', 'flu', 'gout', 'flu'][(i >> 1) % 5]}\n`
+  }).join('')}`
+const personsJob = (source: string, folder: string) =>
+  plain(
+    {
+      name: { role: 'identifier' },
+      age: { role: 'quasi-identifier', type: 'numeric' },
+      zip: { role: 'quasi-identifier', type: 'prefix' },
+      ill: { role: 'sensitive' },
+    },
+    {
+      data: { source },
+      persons: { column: 'name' },
+      privacy: { k: 3 },
+      algorithm: 'lattice',
+      output: { release: `${folder}/release.csv` },
+    },
+  )
+
 export const scenarios: Scenarios = {
+  'public files: names of persons in the last digit of inference': [
+    {
+      'people.csv': named((person) => person),
+      'other.csv': named((person) => (person * 37) % 101),
+      'job.yaml': personsJob('people.csv', 'out'),
+      'o.yaml': personsJob('other.csv', 'two'),
+    },
+    async (folder) => {
+      for (const file of ['job.yaml', 'o.yaml']) await halftone(folder, ['run', file])
+      const [one, other] = ['out', 'two'].map((name) => read(folder, `${name}/release.manifest.json`).split('\n'))
+      const same = read(folder, 'out/release.csv') === read(folder, 'two/release.csv') && one.length > 9
+      const figures = one.filter((line, i) => /: 0\.\d/.test(line) && line !== other[i])
+      return { isFault: same && figures.length > 0, seen: `same release: ${same}; ${figures.join(' / ').trim()}` }
+    },
+  ],
   ...Object.fromEntries(
     Object.entries(distances).map(([model, asked]): [string, Scenarios[string]] => [
       `public files: distances of ${model}`,
