@@ -76,7 +76,7 @@ export interface KeptColumn {
   readonly column: string
   readonly places: Uint16Array
   readonly texts: readonly (string | null)[]
-  /** The texts are numbers and sorted so. */
+  /** The cells are not texts: numbers are sorted as such, all others only by the engine. */
   readonly isNumber?: boolean
 }
 
@@ -112,7 +112,7 @@ export async function groupRows(
   const packs = packColumns(radices)
   const asTheyAre = request.columns.filter((_, i) => radices[i] > mostDigits).map(({ column }) => column)
   const keep = request.keep && [...new Set([...request.keep, ...asTheyAre])]
-  const rows = numberedRows(dialect, source, { ...request, keep }, radices, packs)
+  const rows = numberedRows(dialect, source, { ...request, keep }, { dictionaries, radices, packs })
   let from = sql`(${rows}) AS halftone_rows`
   if (keep !== undefined) {
     await engine.execute(dialect.createTable(keptRows, rows), run)
@@ -197,8 +197,7 @@ export function numberedRows(
   dialect: Dialect,
   source: Source,
   { columns, missingValues, keep }: GroupRequest,
-  radices: readonly number[],
-  packs: readonly (readonly number[])[],
+  { dictionaries, radices, packs }: Packing,
 ): Sql {
   const ordered = rowsInOrder(dialect, source, keep !== undefined && !dialect.keepsOrder)
   let { from } = ordered
@@ -206,6 +205,8 @@ export function numberedRows(
     const { column, rule } = by
     const value = valueOrMissing(dialect, column, textsForMissing(by, missingValues))
     if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
+    const ofCell = dialect.positionOfCell?.(source, column, dictionaries[i], textsForMissing(by, missingValues))
+    if (ofCell !== undefined) return ofCell
     const lookup = dialect.position(from, dialect.text(dialect.identifier(column)), dictionaryName(i))
     from = lookup.from
     // Texts for missing are in no dictionary. The rest, texts unknown to the first rows, become NULL.

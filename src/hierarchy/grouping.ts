@@ -32,7 +32,10 @@ export function emptyGrouping(size: number): Grouping {
 }
 
 export function finestGrouping(size: number): Grouping {
-  return { codeGroups: Int32Array.from({ length: size }, (_, code) => code), groups: size }
+  // A plain loop: a table of classes has a code for each of hundreds of thousands.
+  const codeGroups = new Int32Array(size)
+  for (let code = 0; code < size; code++) codeGroups[code] = code
+  return { codeGroups, groups: size }
 }
 
 export function coarsestGrouping(size: number): Grouping {

@@ -114,7 +114,7 @@ function listKeys(product: number): NumberKeys {
 }
 
 /** Open addressing, at most half full. */
-function hashKeys(): NumberKeys {
+export function hashKeys(): NumberKeys {
   let mask = (1 << 12) - 1
   let known = new Float64Array(mask + 1).fill(-1)
   let numbers = new Int32Array(mask + 1)

@@ -10,7 +10,8 @@ import { csvField } from '../ground/csv.ts'
 import { classKeys, type RecodeRequest, type Suppression } from '../recoding/recode-statement.ts'
 import { columnLines } from '../release/column-lines.ts'
 import { writeRelease } from '../release/write-release.ts'
-import type { FileSink } from '../sql/dialect.ts'
+import { openSource, type Table } from '../sources/open-source.ts'
+import { type FileSink, sql, textLiteral } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { readTuples } from './read-tuples.ts'
 import { type LinesForm, type ReleasedLines, writeLines } from './write-lines.ts'
@@ -45,6 +46,15 @@ function tables(text: fc.Arbitrary<string>) {
   })
 }
 
+/** The same rows with numbers as such, and with empty texts beside missing ones. */
+async function asParquet({ engine, source }: Table): Promise<Table> {
+  const file = join(scratch.folder, 'any.parquet')
+  const columns = sql`a, CAST(b AS INTEGER) AS b, COALESCE(kept, CASE WHEN b = '1' THEN '' END) AS kept, CAST(other AS
+    BIGINT) AS other`
+  await engine.execute(sql`COPY (SELECT ${columns} FROM ${engine.dialect.scan(source)}) TO ${textLiteral(file)}`)
+  return openSource({ source: file, base: scratch.folder }, engine)
+}
+
 const makeSink = (file: string, delimiter = ',') =>
   ({ file: join(scratch.folder, file), format: 'csv', delimiter, compression: 'none' }) as const
 
@@ -61,9 +71,10 @@ async function suppress(form: string, gone: Uint8Array, rows: 'mask' | 'drop'): 
 
 describe('writeLines(rows)', () => {
   it.each([
-    ['plain', plainText],
-    ['quoted', quotedText],
-  ] as const)('writes the bytes that the engine writes: %s cells', async (_, text) => {
+    ['plain', plainText, false],
+    ['quoted', quotedText, false],
+    ['columnar', quotedText, true],
+  ] as const)('writes the bytes that the engine writes: %s cells', async (_, text, isColumnar) => {
     await fc.assert(
       fc.asyncProperty(tables(text), async ({ rows, missing, columns, sensitive, groups, labels, ...more }) => {
         const { engine } = scratch
@@ -71,7 +82,8 @@ describe('writeLines(rows)', () => {
         const cell = (value: string) =>
           value.includes(delimiter) && delimiter !== ',' ? `"${value}"` : csvField(value)
         const lines = [names, ['x', '2', '', '9'], ...rows].map((cells) => `${cells.map(cell).join(delimiter)}\n`)
-        const { source } = await scratch.open(lines.join(''), { delimiter, quote: '"' })
+        const text = await scratch.open(lines.join(''), { delimiter, quote: '"' })
+        const { source } = isColumnar ? await asParquet(text) : text
         const asked = {
           quasiIdentifiers: ['a', 'b'].map((column) => ({ column, hierarchy: { kind: 'prefix' } as const })),
           targets: [],

@@ -86,7 +86,7 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const labelled = recodes.filter((recode) => !keepsText(recode)).map(({ encoding }) => encoding.column)
   const unchanged = request.columns.filter((column) => !labelled.includes(column))
   const ordered = rowsInOrder(dialect, source, !dialect.keepsOrder && request.inOrder !== false)
-  const rows = groupedRows(dialect, ordered, request, unchanged, numbered)
+  const rows = groupedRows(dialect, { ...ordered, source }, request, unchanged, numbered)
   const star = dialect.literal(request.suppressedLabel)
   const suppressed = suppressedName(dialect)
   const cells = request.columns.map((column) => {
@@ -168,7 +168,8 @@ export function extentStatement(
   const { encoding } = recodes[column]
   const some = listsClasses(suppression)
   const numbered = recodes.map((_, i) => some || i === column)
-  const rows = groupedRows(dialect, rowsInOrder(dialect, source, false), request, [encoding.column], numbered)
+  const rowsRead = { ...rowsInOrder(dialect, source, false), source }
+  const rows = groupedRows(dialect, rowsRead, request, [encoding.column], numbered)
   const number = dialect.number(request.value(encoding.column))
   const filter =
     suppression.classes === 'all' ? sql` WHERE FALSE` : some ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
@@ -190,7 +191,7 @@ function listsClasses(suppression: Suppression): suppression is SomeClasses {
 
 function groupedRows(
   dialect: Dialect,
-  { from, carried }: RowsInOrder,
+  { from, carried, source }: RowsInOrder & Pick<GroupsRequest, 'source'>,
   { recodes, suppression, dropMissing, value }: RecodeRequest,
   columns: readonly string[],
   numbered: readonly boolean[],
@@ -198,7 +199,7 @@ function groupedRows(
   const passed = [...carried, ...columns.map((column) => dialect.identifier(column))]
   const grouped = recodes.flatMap((recode, i) => (numbered[i] ? [{ name: groupName(i), ...recode }] : []))
   const there = dropMissing ? recodes.map(({ encoding }) => encoding) : []
-  const rows = rowsWithGroups(dialect, from, { carried: passed, grouped, there, value })
+  const rows = rowsWithGroups(dialect, from, { carried: passed, grouped, there, value, source })
   if (!listsClasses(suppression)) return rows
   const numbers = recodes.map((_, i) => group(dialect, i))
   const keys = classKeys(recodes.map(({ labels }) => labels.length))
@@ -211,16 +212,19 @@ interface GroupsRequest extends Pick<RecodeRequest, 'value'> {
   readonly carried: readonly Sql[]
   readonly grouped: readonly (Omit<ColumnRecode, 'labels'> & { readonly name: string })[]
   readonly there: readonly ColumnRecode['encoding'][]
+  /** The file, if cells are read as it has them. */
+  readonly source?: Source
 }
 
-export function rowsWithGroups(dialect: Dialect, rows: Sql, { carried, grouped, there, value }: GroupsRequest): Sql {
+export function rowsWithGroups(dialect: Dialect, rows: Sql, request: GroupsRequest): Sql {
+  const { carried, grouped, there, value, source } = request
   let from = rows
   const places: Sql[] = []
   const groups = grouped.map(({ name, encoding, codeGroups }, i) => {
     const { kind, column } = encoding
     // Dictionaries contain no text that means missing, so no check is needed.
     const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
-    const lookup = lookUpPlace(dialect, from, text, encoding)
+    const lookup = lookUpPlace(dialect, from, text, encoding, source)
     from = lookup.from
     const place = dialect.identifier(`halftone p${i}`)
     places.push(sql`${lookup.expression} AS ${place}`)

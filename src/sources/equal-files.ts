@@ -78,6 +78,9 @@ async function hashContent(file: string): Promise<string> {
 /** In bytes. Only smaller tables, or those of several files, are searched for equal rows without a suspicion. */
 const smallTable = 64 << 20
 
+/** In bytes. A sixteenth of the rows of smaller tables would be too few. */
+const worthASample = 4 << 20
+
 const mostEqualRows = 0.05
 /** A tenth less than `mostEqualRows`, since a sample of lines is not exact. */
 const suspicious = 0.045
@@ -94,18 +97,24 @@ export async function warnOfEqualRows(
 ): Promise<string[]> {
   const names = columns.map(({ name }) => name)
   const named = names.filter((name) => identifiers.includes(name))
-  const isLarge = files.length === 1 && statSync(files[0]).size > smallTable
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+  const isLarge = files.length === 1 && bytes > smallTable
   const isUnlikely = repeats === undefined ? isLarge : repeats < suspicious
   if (source.kind === 'table' || named.length === 0 || isUnlikely) return []
   const { dialect } = engine
   let found = { rows: 0, repeated: 0 }
   // Rows that are equal in all columns are equal in the identifiers, which hardly repeat and cost less.
-  for (const by of [named, names]) {
+  const sampled = bytes > worthASample && dialect.sixteenth?.(named.map((name) => dialect.identifier(name)))
+  const steps = [
+    { by: named, where: sampled ? sql` WHERE ${sampled}` : sql``, most: sampled ? suspicious : mostEqualRows },
+    { by: names, where: sql``, most: mostEqualRows },
+  ]
+  for (const { by, where, most } of steps) {
     const keys = join(by.map((name) => dialect.identifier(name)))
-    const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${keys}) AS grouped`
+    const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)}${where} GROUP BY ${keys}) AS grouped`
     const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
     found = { rows, repeated: rows - different }
-    if (!(found.repeated > mostEqualRows * rows)) return []
+    if (!(found.repeated > most * rows)) return []
   }
   return [
     prose`${found.repeated} of ${found.rows} rows repeat another row in every column, ${named.join(', ')} too; the same

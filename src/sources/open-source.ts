@@ -7,7 +7,7 @@ import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
 import { didYouMean, listedNames, userError } from '../ground/errors.ts'
 import type { DerivedScan } from '../sql/derived.ts'
-import type { FileSource, Source } from '../sql/dialect.ts'
+import { type FileReader, type FileSource, isColumnar, type Source } from '../sql/dialect.ts'
 import { type CsvHints, requireFewColumns } from './csv-dialect.ts'
 import { deriveColumns, type JoinedItems, joinItems } from './derive-columns.ts'
 import { engineFolder } from './engine-folder.ts'
@@ -77,8 +77,10 @@ async function openFiles(request: SourceRequest, engine: Engine): Promise<Table>
   const { source: plain, warnings: left } = await format.read(given.files, request, engine)
   const { warnings: noticed, unpacked } = await lookAt(request.ours ? [] : given.files, format, engine)
   const files = plain.files.map((file) => unpacked.get(file) ?? file)
-  const source = { ...plain, files, marked: request.marked || undefined }
-  const columns = await engine.describe(source)
+  const found = { ...plain, files, marked: request.marked || undefined }
+  const columns = await engine.describe(found)
+  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  const source = isColumnar(found) ? { ...found, reader: { ...found.reader, types } as FileReader } : found
   requireFewColumns(columns.length, given.name)
   if (!request.ours) requireForeignNames(columns, given.name)
   const known = (name: string) => columns.some((column) => column.name === name)

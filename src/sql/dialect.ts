@@ -61,6 +61,12 @@ export interface FileReader {
   readonly options: EngineOptions
   /** Reads only the columns of a statement, so that repeated reads are cheap. */
   readonly byColumns?: boolean
+  /** By column. */
+  readonly types?: ReadonlyMap<string, string>
+}
+
+export function isColumnar(source: Source): boolean {
+  return source.kind === 'files' && source.reader?.byColumns === true
 }
 
 export type EngineOptions = Readonly<Record<string, Scalar>>
@@ -139,6 +145,8 @@ export interface Dialect {
   /** Integer division of a non-negative number. */
   quotient(number: Sql, divisor: number): Sql
   hex(text: Sql): Sql
+  /** Local engine: a condition that holds for a sixteenth of all values of the columns, for all rows of a value or none. */
+  readonly sixteenth?: (columns: readonly Sql[]) => Sql
   /** MD5 digest of the UTF-8 text, in lower-case hexadecimal. */
   md5(text: Sql): Sql
   trimmed(text: Sql): Sql
@@ -150,6 +158,16 @@ export interface Dialect {
   ordered(expression: Sql): Sql
   /** Position of a text in an uploaded dictionary, from 0; NULL if absent. */
   position(from: Sql, text: Sql, dictionary: string): Lookup
+  /**
+   * As `position`, for a cell of a columnar file, which the engine looks up once per distinct value; NULL and `missing`
+   * are after the last. Undefined if `position` is faster.
+   */
+  positionOfCell?(
+    source: Source,
+    column: string,
+    texts: readonly string[],
+    missing?: readonly string[],
+  ): Sql | undefined
   contains(from: Sql, text: Sql, dictionary: string): Lookup
   flag(from: Sql, number: Sql, flags: Uint8Array): Lookup
   /** The n-th text, n from 0, of a type that is written as text. */

@@ -38,6 +38,7 @@ export const duckdbDialect: Dialect = {
   integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
   quotient: (number, divisor) => sql`${number} // ${divisor}`,
   hex: (text) => sql`hex(${text})`,
+  sixteenth: (columns) => sql`hash(${join(columns)}) % 16 = 0`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
   extracted: (text, pattern) => sql`NULLIF(regexp_extract(${text}, ${literal(pattern)}, 1), '')`,
@@ -48,6 +49,7 @@ export const duckdbDialect: Dialect = {
     // enum_code returns the width of the type; the code of NULL is NULL.
     expression: sql`CAST(enum_code(TRY_CAST(${text} AS ${identifier(dictionary)})) AS INTEGER)`,
   }),
+  positionOfCell,
   contains: (from, text, dictionary) => ({
     from,
     expression: sql`(TRY_CAST(${text} AS ${identifier(dictionary)}) IS NOT NULL)`,
@@ -82,6 +84,33 @@ export const duckdbDialect: Dialect = {
   createTable: (name, select) => sql`CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${select}`,
   dropTable: (name) => sql`DROP TABLE IF EXISTS ${identifier(name)}`,
   keyed: duckdbKeyed,
+}
+
+/** Texts in a list that is searched: without a dictionary in the file, the search is linear. */
+const MOST_LISTED = 128
+
+/** A function, not a cast: DuckDB evaluates these once per entry of the file's dictionary. */
+function positionOfCell(
+  source: Source,
+  column: string,
+  texts: readonly string[],
+  missing?: readonly string[],
+): Sql | undefined {
+  if (source.kind !== 'files' || texts.length === 0 || texts.length > MOST_LISTED) return undefined
+  const { reader, keyed, derived, coarsened, part } = source
+  const type = reader?.types?.get(column) ?? ''
+  const isInteger = /^U?(TINY|SMALL|BIG)?INT(EGER)?$/.test(type)
+  const isChanged = [keyed, derived, coarsened, part].some((change) => change !== undefined)
+  if (isChanged || !(isInteger || type === 'VARCHAR')) return undefined
+  const others = missing?.filter((text) => !isInteger || /^(0|-?[1-9]\d*)$/.test(text)) ?? []
+  const cells = [...texts, ...others].map((text) =>
+    isInteger ? sql`TRY_CAST(${literal(text)} AS ${type as Sql})` : literal(text),
+  )
+  const place = (list: readonly Sql[]) => sql`list_position([${join(list)}], ${identifier(column)})`
+  if (missing === undefined) return sql`(${place(cells)} - 1)`
+  // Not LEAST, which ignores NULL.
+  const places = [...cells, 0].map((_, i) => Math.min(i, texts.length))
+  return sql`list_extract(CAST(${literal(`[${places.join()}]`)} AS INTEGER[]), ${place([...cells, sql`NULL`])})`
 }
 
 export function copyToFile(select: Sql, sink: FileSink): Sql {

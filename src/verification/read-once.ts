@@ -1,5 +1,5 @@
 /**
- * Loads a written file into a session table, so that all checks parse it only once. If the start of a large file is
+ * Loads a written file into a session table, so that all checks read it only once. If the start of a large file is
  * repetitive, equal rows are merged with their count: five million census rows become 450,000, and queries take a tenth
  * of the time.
  */
@@ -8,12 +8,13 @@ import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import type { EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { CancelledError } from '../ground/errors.ts'
 import { countLines } from '../lines/count-lines.ts'
 import type { LinesSwitch } from '../lines/read-tuples.ts'
 import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { isColumnar, join, type Source, type Sql, sql } from '../sql/dialect.ts'
 
 export type Countable = Table | { readonly rows: Table; readonly times: string }
 
@@ -27,6 +28,9 @@ const TIMES = 'halftone times'
 /** Bytes below which sampling costs more than it saves. */
 const WORTH_A_LOOK = 4 << 20
 const FIRST_BYTES = 2 << 20
+const FIRST_ROWS = 20_000
+/** Bytes of text in a byte of a columnar file, about. */
+const TEXT_PER_BYTE = 4
 /** The largest share of distinct rows in the sample; in the whole file it is smaller. */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
@@ -47,8 +51,11 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
     columns,
     source: { kind: 'table', table: [RELEASED] },
   })
-  if (isLargeText(file, linesFrom) && isRepetitive(file.files[0])) {
-    if (!(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
+  const isText = source.kind === 'files' && source.format === 'csv'
+  const isMerged =
+    isLarge(file, linesFrom) && (await (isText ? isRepetitive(file.files[0]) : hasRepeatedRows(file, run)))
+  if (isMerged) {
+    if (!isText || !(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
     run.read?.()
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
   }
@@ -93,10 +100,19 @@ async function groupRows(
   await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 
-/** CSV only: in other formats, equal bytes do not mean equal rows. */
-function isLargeText({ source, files, columns }: Table, worthALook: number): boolean {
-  if (source.kind !== 'files' || source.format !== 'csv' || columns.length > MOST_COLUMNS) return false
-  return columns.every(({ name }) => name !== TIMES) && files.some((name) => statSync(name).size >= worthALook)
+/** Text, or a columnar file whose equal rows have equal texts: −0 and 0 do not. */
+function isLarge({ source, files, columns }: Table, worthALook: number): boolean {
+  if (source.kind !== 'files' || columns.length > MOST_COLUMNS || columns.some(({ name }) => name === TIMES))
+    return false
+  const isColumns = isColumnar(source) && !columns.some(({ type }) => /DOUBLE|FLOAT/.test(type))
+  const bytes = isColumns ? worthALook / TEXT_PER_BYTE : source.format === 'csv' ? worthALook : Number.POSITIVE_INFINITY
+  return files.some((name) => statSync(name).size >= bytes)
+}
+
+async function hasRepeatedRows({ engine, source }: Table, run: EngineRun): Promise<boolean> {
+  const first = sql`(SELECT * FROM ${engine.dialect.scan(source)} LIMIT ${FIRST_ROWS}) AS halftone_first`
+  const distinct = sql`(SELECT DISTINCT * FROM ${first}) AS halftone_distinct`
+  return (await countRows(engine, distinct, run)) <= (await countRows(engine, first, run)) * MOST_DIFFERENT
 }
 
 /** Samples lines, which may not be rows: this only decides which way is faster. */

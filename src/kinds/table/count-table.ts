@@ -1,10 +1,12 @@
 /** Counts an opened table for the search, with query answers and warnings. */
+import { countRows as countRowsOf } from '../../engines/figures.ts'
 import type { CountedTable, CountRequest } from '../../frequency/counted-table.ts'
 import { listedNames } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import type { StepRun } from '../../run.ts'
 import { estimateRows } from '../../sources/first-bytes.ts'
+import { isColumnar } from '../../sql/dialect.ts'
 import type { CountedData } from '../kind.ts'
 import { countRows, withRawClasses } from './count-rows.ts'
 import { unlistedWarning } from './kept-columns.ts'
@@ -23,7 +25,7 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
     counted: await withRawClasses(
       plan,
       data.table,
-      await countRows(ordered.plan, data.table, run, columnsToKeep(plan, data)),
+      await countRows(ordered.plan, data.table, run, await columnsToKeep(plan, data)),
       run,
     ),
     start: ordered.start,
@@ -102,17 +104,21 @@ async function loadDrawing(): Promise<void> {
  * the engine a cell takes two bytes, and twice that while it is read. In the engine it takes 16 and the length of
  * longer text; the quasi-identifiers take two cells.
  */
-function columnsToKeep(
+async function columnsToKeep(
   plan: TablePlan,
   { table: { engine, source }, released }: OpenedTable,
-): Pick<CountRequest, 'keep' | 'stores'> | undefined {
+): Promise<Pick<CountRequest, 'keep' | 'stores'> | undefined> {
   const { room = 0 } = engine
   const isCounted = plan.persons !== undefined || plan.register !== undefined || plan.history !== undefined
-  if (isCounted || plan.kind === 'mixed' || source.kind !== 'files' || source.format !== 'csv') return undefined
+  const isText = source.kind === 'files' && source.format === 'csv'
+  if (isCounted || plan.kind === 'mixed' || source.kind !== 'files' || !(isText || isColumnar(source))) return undefined
   const recoded = columnsInRole(plan, 'quasi-identifier').map((column) => column.name)
   const keep = released.filter((column) => !recoded.includes(column))
-  const { rows, bytes } = estimateRows(source.files)
+  const { rows, bytes } = isText
+    ? estimateRows(source.files)
+    : { rows: await countRowsOf(engine, engine.dialect.scan(source)), bytes: 0 }
   if (rows * 4 * (keep.length + 2) > room) return undefined
-  const stores = plan.kind === 'columns' && bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room
+  // The engine reads columnar files again as fast as rows that it stored.
+  const stores = isText && plan.kind === 'columns' && bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room
   return { keep, stores }
 }
