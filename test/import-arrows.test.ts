@@ -40,7 +40,7 @@ const arrows: Readonly<Record<string, string>> = {
   study: 'table engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification history report plan run.ts kinds publish anonymize.ts',
-  init: 'hierarchy sql engines sources frequency baskets init/roles presets search publish',
+  init: 'hierarchy sql engines sources frequency baskets init/roles presets lines search publish',
   sample: 'hierarchy publish',
 }
 

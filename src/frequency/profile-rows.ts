@@ -1,7 +1,7 @@
 /**
  * Profiles the columns of a large local table in one scan. A histogram counts the values of each column; of a column
  * with a different value in nearly every row, only values that a hash draws, so that their counts are exact, and the
- * most frequent of the first rows. Cost: less than half of the scan itself.
+ * most frequent of the first rows. Cost: as much as the scan again, unless `countTexts` reads the file.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -23,12 +23,32 @@ const SEARCHED_ROWS = 10_000
 const MOST_FREQUENT = 20
 const LEAST_FREQUENT = 3
 
+/**
+ * Counts texts without the engine, or returns undefined if it cannot: all of a column, or (`frequent`) one in `oneIn`
+ * drawn by a hash, and the frequent ones.
+ */
+export type CountTexts = (
+  source: Source,
+  columns: readonly { readonly name: string; readonly frequent?: readonly string[] | undefined }[],
+  missing: readonly string[],
+  oneIn: number,
+  run?: EngineRun,
+) => Promise<{ readonly rows: number; readonly columns: readonly CountedTexts[] } | undefined>
+
+export interface CountedTexts {
+  readonly texts: readonly string[]
+  readonly counts: Float64Array
+  readonly missing: number
+  /** Whether each frequent text is drawn. */
+  readonly drawn: readonly boolean[]
+}
+
 export async function profileRows(
   engine: Engine,
   { source, first }: HeldFirst,
   columns: readonly string[],
   missingValues: readonly string[],
-  run: EngineRun = {},
+  { countTexts, ...run }: EngineRun & { readonly countTexts?: CountTexts } = {},
 ): Promise<ProfiledColumn[]> {
   const { dialect } = engine
   const isSmall =
@@ -42,6 +62,33 @@ export async function profileRows(
   if (isSmall || columns.length === 0) return profileColumns(engine, source, columns, missingValues, run)
   const values = columns.map((column) => valueOrMissing(dialect, column, missingValues))
   const frequent = await findFrequent(engine, first, values, run)
+  const asked = columns.map((name, i) => ({ name, frequent: frequent[i]?.map(({ text }) => text) }))
+  const read = await countTexts?.(source, asked, missingValues, DRAWN, run)
+  if (read === undefined) return profileByEngine(engine, source, { columns, values, frequent }, run)
+  return columns.map((name, i) => {
+    const { texts, counts, missing, drawn } = read.columns[i]
+    const undrawn = asked[i].frequent?.filter((_, at) => !drawn[at])
+    const [most, oneIn] = undrawn === undefined ? [LISTED_VALUES, DRAWN] : [MOST_FETCHED, FETCHED / DRAWN]
+    const every = texts.length
+    const isFetched = (at: number) => every <= most || at % oneIn === 0 || asked[i].frequent?.includes(texts[at])
+    const fetched = [...texts.keys()].filter(isFetched)
+    const listed = { texts: fetched.map((at) => texts[at]), counts: fetched.map((at) => counts[at]) }
+    const sum = counts.reduce((total, count) => total + count, 0)
+    return describeColumn(name, { ...listed, rows: read.rows, known: read.rows - missing, every, sum }, undrawn)
+  })
+}
+
+async function profileByEngine(
+  engine: Engine,
+  source: Source,
+  {
+    columns,
+    values,
+    frequent,
+  }: { columns: readonly string[]; values: readonly Sql[]; frequent: Awaited<ReturnType<typeof findFrequent>> },
+  run: EngineRun,
+): Promise<ProfiledColumn[]> {
+  const { dialect } = engine
   const figures = frequent.map((texts, i) => {
     const value =
       texts === undefined
@@ -73,19 +120,38 @@ export async function profileRows(
   return columns.map((name, i) => {
     const [every, sum, known] = ['e', 's', 'k'].map((sign) => result.numbers(`${sign}${i}`)[0] || 0)
     const [texts, counts] = ['t', 'n'].map((sign) => JSON.parse(result.texts(`${sign}${i}`)[0] ?? '[]'))
-    const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : 1))
-    const others = (frequent[i] ?? []).filter(({ drawn }) => !drawn).map(({ text }) => counts[texts.indexOf(text)])
-    const [draws, drawn] = [every - others.length, sum - others.reduce((total, count) => total + count, 0)]
-    return {
-      name,
-      rows,
-      values: order.map((at) => texts[at]),
-      counts: order.map((at) => counts[at]),
-      missingCount: rows - known,
-      distinct:
-        frequent[i] === undefined ? every : draws === drawn ? known : Math.min(known, draws * DRAWN + others.length),
-    }
+    const undrawn = frequent[i]?.filter(({ drawn }) => !drawn).map(({ text }) => text)
+    return describeColumn(name, { rows, known, texts, counts, every, sum }, undrawn)
   })
+}
+
+interface ColumnCounts {
+  readonly rows: number
+  readonly known: number
+  /** Some texts with their counts; `every` and `sum` are of all that were counted. */
+  readonly texts: readonly string[]
+  readonly counts: readonly number[]
+  readonly every: number
+  readonly sum: number
+}
+
+/** `undrawn`: texts that were counted though they were not drawn; undefined if all were counted. */
+function describeColumn(
+  name: string,
+  { rows, known, texts, counts, every, sum }: ColumnCounts,
+  undrawn: readonly string[] | undefined,
+): ProfiledColumn {
+  const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : 1))
+  const others = (undrawn ?? []).map((text) => counts[texts.indexOf(text)])
+  const [draws, drawn] = [every - others.length, sum - others.reduce((total, count) => total + count, 0)]
+  return {
+    name,
+    rows,
+    values: order.map((at) => texts[at]),
+    counts: order.map((at) => counts[at]),
+    missingCount: rows - known,
+    distinct: undrawn === undefined ? every : draws === drawn ? known : Math.min(known, draws * DRAWN + others.length),
+  }
 }
 
 interface FrequentText {

@@ -9,6 +9,7 @@ import { profileRows } from '../frequency/profile-rows.ts'
 import { profileShapes } from '../frequency/profile-shapes.ts'
 import type { RelateRequest } from '../frequency/relate-columns.ts'
 import { areCodes, type ProfiledColumn } from '../hierarchy/propose.ts'
+import { countTexts } from '../lines/count-texts.ts'
 import { ageRule } from '../presets/look.ts'
 import { MISSING_WORDS, missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { mayBeItems } from './roles/propose-items.ts'
@@ -30,7 +31,7 @@ export async function profileTable(
   const isLocal = engine.folder !== undefined
   const raw = await (given?.() ??
     (isLocal
-      ? profileRows(engine, request, columns, missingValues, run)
+      ? profileRows(engine, request, columns, missingValues, { ...run, countTexts })
       : profileShapes(engine, source, columns, { values: missingValues, words: MISSING_WORDS }, run)))
   const missingTexts = missingTokens(raw)
   const profiles = raw.map((profile) => withRange(withMissing(profile, missingTexts)))

@@ -18,7 +18,7 @@ import { endOfLine, LONGEST_LINE, type PieceKernel, plainText, type Range, readP
 
 type Figures = 'sampleAt' | 'sampled' | 'rowsRead' | 'rowsAt' | 'blockAt' | 'BLOCK' | 'tuples' | 'tuplesAt' | 'stride'
 
-interface TupleReader extends PieceKernel, Readonly<Record<Figures, Global>> {
+export interface TupleReader extends PieceKernel, Readonly<Record<Figures, Global>> {
   open(delimiter: number, quote: number, columns: number, cells: number, keys: number): number
   addCell(cell: number, column: number, key: number, kept: number, most: number): number
   begin(missing: number): number
@@ -28,6 +28,8 @@ interface TupleReader extends PieceKernel, Readonly<Record<Figures, Global>> {
   textsOf(cell: number): number
   addressOfEntries(cell: number): number
   addBlock(lines: number, row: number): number
+  drawTexts(cell: number, oneIn: number): void
+  isDrawn(cell: number, length: number): number
 }
 
 export interface PlainRun extends EngineRun {
@@ -79,7 +81,7 @@ export async function readPlainTuples(
   return { counts, columns, repeats, held: { tuples: rows, kept: held } }
 }
 
-interface LinesForm {
+export interface LinesForm {
   readonly file: string
   readonly delimiter: string
   readonly quote: string
@@ -97,7 +99,7 @@ interface LineCell {
   readonly kept: boolean
 }
 
-function readForm(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
+export function readForm(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
   const csv = plainText(source)
   if (
     csv === undefined ||
@@ -131,7 +133,7 @@ function readForm(source: FileSource, { columns, missingValues, keep }: GroupReq
 }
 
 /** The ranges after the header, split at line ends for two threads; undefined if the header is not supported. */
-function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: number): Range[] | undefined {
+export function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: number): Range[] | undefined {
   const descriptor = openSync(file, 'r')
   try {
     const { size } = fstatSync(descriptor)
@@ -235,23 +237,44 @@ interface Grouper {
   found(direction?: 'forwards' | 'backwards'): FoundLines
 }
 
-function openGrouper(form: LinesForm): Grouper | undefined {
+/** A kernel that knows the texts for missing cells. */
+export function openReader({ cells, keys, missing, ...form }: LinesForm) {
   const kernel = startInstance<TupleReader>(new URL('./tuple-reader.wasm', import.meta.url))
-  const { cells, keys, missing, keepsRows } = form
   const signs = [form.delimiter.charCodeAt(0), form.quote.charCodeAt(0)]
-  const keptCells = [...cells.keys()].filter((cell) => cells[cell].kept)
   const isOpen =
     kernel.open(signs[0], signs[1], form.columns, cells.length, keys) &&
     cells.every(({ column, key, kept }, cell) => kernel.addCell(cell, column, key, kept ? 1 : 0, MOST_TEXTS)) &&
     kernel.begin(missing.length)
   if (!isOpen) return undefined
-  const findPlace = (cell: number, text: string): number => {
+  /** Bytes of a text at the start of the piece; undefined if it is too long. */
+  const setText = (text: string): number | undefined => {
     const bytes = Buffer.from(text)
-    if (bytes.length > LONGEST_LINE) return -1
+    if (bytes.length > LONGEST_LINE) return undefined
     new Uint8Array(kernel.memory.buffer, kernel.PIECE.value).set(bytes)
-    return kernel.addText(cell, bytes.length)
+    return bytes.length
+  }
+  const findPlace = (cell: number, text: string): number => {
+    const length = setText(text)
+    return length === undefined ? -1 : kernel.addText(cell, length)
+  }
+  const readTexts = (cell: number): string[] => {
+    const { buffer } = kernel.memory
+    const entries = new Uint32Array(buffer, kernel.addressOfEntries(cell), kernel.textsOf(cell))
+    return Array.from(entries, (entry) => {
+      const [length] = new Uint32Array(buffer, entry, 1)
+      return Buffer.from(buffer, entry + 8, length).toString('utf8')
+    })
   }
   if (!cells.every((_, cell) => missing.every((text) => findPlace(cell, text) >= 0))) return undefined
+  return { kernel, setText, findPlace, readTexts }
+}
+
+function openGrouper(form: LinesForm): Grouper | undefined {
+  const reader = openReader(form)
+  if (reader === undefined) return undefined
+  const { kernel, findPlace, readTexts } = reader
+  const { cells, keys, missing, keepsRows } = form
+  const keptCells = [...cells.keys()].filter((cell) => cells[cell].kept)
 
   const rows: Int32Array[] = []
   const kept: Uint16Array[][] = keptCells.map(() => [])
@@ -281,14 +304,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       at += read
     }
     return rest
-  }
-  const readTexts = (cell: number): string[] => {
-    const { buffer } = kernel.memory
-    const entries = new Uint32Array(buffer, kernel.addressOfEntries(cell), kernel.textsOf(cell))
-    return Array.from(entries, (entry) => {
-      const [length] = new Uint32Array(buffer, entry, 1)
-      return Buffer.from(buffer, entry + 8, length).toString('utf8')
-    })
   }
   return {
     read(range, signal) {

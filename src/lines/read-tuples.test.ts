@@ -9,7 +9,7 @@ import { readTuples } from './read-tuples.ts'
 const scratch = scratchTables()
 const ROWS = 30_000
 
-/** Five columns of 3,000 values need two numbers per row; from row 20,000 on there are values that no earlier row has. */
+/** Five columns of 3,000 values need two numbers per row. Rows after the first 20,000 have values of their own. */
 async function openRows() {
   const { engine, folder } = scratch
   const file = join(folder, 'rows.parquet')

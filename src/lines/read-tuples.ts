@@ -25,7 +25,7 @@ import { concatenate, MOST_TEXTS, readPlainTuples } from './read-plain.ts'
 /** Bytes of a text file from which it is read here: the engine reads smaller ones fast enough. */
 export const LINES_FROM = 16 << 20
 /** Bytes of text in a byte of a columnar file, about. */
-const TEXT_PER_BYTE = 4
+export const TEXT_PER_BYTE = 4
 /** With more texts in its first rows, a kept column may have another one in nearly every row. */
 const MOST_FIRST_TEXTS = 4096
 const ROWS_AT_ONCE = 1 << 20

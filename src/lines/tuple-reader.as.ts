@@ -12,6 +12,7 @@ export const PIECE_BYTES: usize = 4 << 20
 const MOST_LINE: usize = 1 << 20
 const MOST_COLUMNS: usize = 4096
 const NOT_NEEDED: u8 = 255
+const NOT_DRAWN: i32 = 0xffff
 export const BLOCK: i32 = 512
 const ROWS: i32 = 1 << 18
 /** Keeps one in this many line hashes. */
@@ -29,7 +30,10 @@ const FIRST_TUPLE_SLOTS: u32 = 1 << 14
 /** Bytes before the places of a tuple: its line count. */
 const HEAD: usize = 8
 
-/** A cell's record: slots, mask, texts, most texts, list of entries, index in the tuple, index in the row. */
+/**
+ * A cell's record: slots, mask, texts, most texts, list of entries, index in the tuple, index in the row, and the bits
+ * of a hash that must be 0 for a new text to be learned.
+ */
 @unmanaged class Cell {
   slots: usize
   mask: u32
@@ -38,6 +42,7 @@ const HEAD: usize = 8
   entries: usize
   key: i32
   kept: usize
+  drawn: u64
 }
 
 let delimiter: u8 = 44
@@ -99,6 +104,7 @@ export function addCell(cell: i32, column: i32, key: i32, kept: bool, most: i32)
   own.most = <u32>most
   own.key = key < 0 ? -1 : <i32>HEAD + (key << 1)
   own.kept = kept ? take(<usize>ROWS << 1) : 0
+  own.drawn = 0
   return reserve(free)
 }
 
@@ -116,6 +122,16 @@ export function begin(missing: i32): bool {
 /** The place of the text at the start of the piece; −1 if the dictionary is full. */
 export function addText(cell: i32, length: i32): i32 {
   return placeOf(cellOf(<u8>cell), PIECE, <u32>length)
+}
+
+/** From now on, the column learns one new text in `oneIn`, a power of two; others have the place `NOT_DRAWN`. */
+export function drawTexts(cell: i32, oneIn: i32): void {
+  cellOf(<u8>cell).drawn = <u64>(oneIn - 1)
+}
+
+/** Whether the text at the start of the piece is drawn. */
+export function isDrawn(cell: i32, length: i32): bool {
+  return (hash(PIECE, <u32>length) & cellOf(<u8>cell).drawn) == 0
 }
 
 export function addressOfKept(cell: i32): usize {
@@ -214,6 +230,7 @@ function placeOf(own: Cell, text: usize, length: u32): i32 {
     if (load<u32>(entry) == length && areSame(entry + 8, text, length)) return load<i32>(entry + 4)
     slot = (slot + 1) & own.mask
   }
+  if ((mixed & own.drawn) != 0) return NOT_DRAWN
   return learn(own, slot, text, length)
 }
 

@@ -46,7 +46,7 @@ function tables(text: fc.Arbitrary<string>) {
   })
 }
 
-/** The same rows with numbers as such, and with empty texts beside missing ones. */
+/** Writes the rows with numbers as such, and with empty texts beside missing ones. */
 async function asParquet({ engine, source }: Table): Promise<Table> {
   const file = join(scratch.folder, 'any.parquet')
   const columns = sql`a, CAST(b AS INTEGER) AS b, COALESCE(kept, CASE WHEN b = '1' THEN '' END) AS kept, CAST(other AS

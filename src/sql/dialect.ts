@@ -145,7 +145,7 @@ export interface Dialect {
   /** Integer division of a non-negative number. */
   quotient(number: Sql, divisor: number): Sql
   hex(text: Sql): Sql
-  /** Local engine: a condition that holds for a sixteenth of all values of the columns, for all rows of a value or none. */
+  /** Local engine: holds for a sixteenth of all values of the columns, for all rows of a value or none. */
   readonly sixteenth?: (columns: readonly Sql[]) => Sql
   /** MD5 digest of the UTF-8 text, in lower-case hexadecimal. */
   md5(text: Sql): Sql

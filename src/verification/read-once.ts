@@ -11,7 +11,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { CancelledError } from '../ground/errors.ts'
 import { countLines } from '../lines/count-lines.ts'
-import type { LinesSwitch } from '../lines/read-tuples.ts'
+import { type LinesSwitch, TEXT_PER_BYTE } from '../lines/read-tuples.ts'
 import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { isColumnar, join, type Source, type Sql, sql } from '../sql/dialect.ts'
@@ -29,8 +29,6 @@ const TIMES = 'halftone times'
 const WORTH_A_LOOK = 4 << 20
 const FIRST_BYTES = 2 << 20
 const FIRST_ROWS = 20_000
-/** Bytes of text in a byte of a columnar file, about. */
-const TEXT_PER_BYTE = 4
 /** The largest share of distinct rows in the sample; in the whole file it is smaller. */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
