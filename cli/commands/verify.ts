@@ -79,11 +79,7 @@ interface WatchedOptions {
   readonly github?: boolean | undefined
 }
 
-async function tellMachines(
-  file: string,
-  { junit, github }: WatchedOptions,
-  verification: Verification,
-): Promise<void> {
+async function tellMachines(file: string, { junit, github }: WatchedOptions, verification: Verification) {
   if (junit !== undefined) await writeFile(junit, junitText(file, verification))
   if (github ?? process.env['GITHUB_ACTIONS'] === 'true')
     for (const line of githubLines(file, verification)) process.stderr.write(`${line}\n`)

@@ -71,12 +71,7 @@ function hasClasses({ columns }: TablePlan): boolean {
   return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
 }
 
-async function answerQueries(
-  release: string,
-  job: TablePlan,
-  options: EvaluationOptions,
-  signal: AbortSignal,
-): Promise<QueriesEvaluation> {
+async function answerQueries(release: string, job: TablePlan, options: EvaluationOptions, signal: AbortSignal) {
   return evaluateQueries(
     {
       job,
@@ -88,12 +83,7 @@ async function answerQueries(
   )
 }
 
-async function evaluateLearners(
-  release: string,
-  job: TablePlan,
-  options: EvaluationOptions,
-  signal: AbortSignal,
-): Promise<ReleaseEvaluation> {
+async function evaluateLearners(release: string, job: TablePlan, options: EvaluationOptions, signal: AbortSignal) {
   return evaluateRelease(
     {
       job,

@@ -210,11 +210,7 @@ function chooseColumns({ release, original, control }: LabTables, { known, secre
 }
 
 /** Sorts combinations by code, so that a seed always draws the same ones. */
-function inOrder(
-  codes: readonly Int32Array[],
-  counts: ArrayLike<number>,
-  keep: (row: number) => boolean = () => true,
-): Combinations {
+function inOrder(codes: readonly Int32Array[], counts: ArrayLike<number>, keep: (row: number) => boolean = () => true) {
   const order = Int32Array.from({ length: counts.length }, (_, row) => row)
     .filter(keep)
     .sort((a, b) => {

@@ -40,12 +40,7 @@ function joinNames({ columns }: Lab, places: readonly number[]): string {
 }
 
 /** Released combinations of least volume that cover the person in some columns. */
-function tightestRows(
-  { columns, released }: Lab,
-  some: readonly number[],
-  people: Combinations,
-  person: number,
-): number[] {
+function tightestRows({ columns, released }: Lab, some: readonly number[], people: Combinations, person: number) {
   const flags = some.map((i) => columns[i].labels.covering(people.codes[i][person]))
   let rows: number[] = []
   let least = Infinity

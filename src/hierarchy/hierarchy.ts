@@ -155,11 +155,7 @@ export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[
   return `{${codes.map((code) => values[code]).join(',')}}`
 }
 
-function binsLabel(
-  { members = [], missing, whole = SUPPRESSED_LABEL }: OrderHierarchy,
-  from: number,
-  to: number,
-): string {
+function binsLabel({ members = [], missing, whole = SUPPRESSED_LABEL }: OrderHierarchy, from: number, to: number) {
   if (from === 0 && to >= (missing ?? members.length) - 1) return whole
   const [first, last] = [members[from][0], members[to][members[to].length - 1]]
   return first === last ? first : `[${first},${last}]`

@@ -116,12 +116,7 @@ function covers(box: Box | undefined, { codes }: People, person: number): boolea
 }
 
 /** Chooses the rows of a class that go: all that should, unless that would leave somebody too few to share with. */
-function goingPeople(
-  people: People,
-  shown: readonly number[],
-  box: Box | undefined,
-  rules: StandingRules,
-): readonly number[] {
+function goingPeople(people: People, shown: readonly number[], box: Box | undefined, rules: StandingRules) {
   if (shown.some((person) => people.erased[person] === 1)) return shown
   const leaves = (person: number) => people.present[person] === 0 || !covers(box, people, person)
   const leavers = shown.filter(leaves)

@@ -49,12 +49,7 @@ export async function readTuples(
   return (await readPlainTuples(engine, source, request, run)) ?? readByEngine(engine, source, request, run)
 }
 
-async function readByEngine(
-  engine: Engine,
-  source: Source,
-  { keep, ...request }: GroupRequest,
-  run: EngineRun,
-): Promise<GroupedRows | undefined> {
+async function readByEngine(engine: Engine, source: Source, { keep, ...request }: GroupRequest, run: EngineRun) {
   if (keep === undefined || request.columns.some(({ rule }) => rule !== undefined)) return undefined
   const { dialect } = engine
   const columns = [...request.columns, ...keep.map((column) => ({ column, isKept: true }))]

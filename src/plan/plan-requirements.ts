@@ -45,11 +45,7 @@ export function planRequirements(
   return asked
 }
 
-function withPreset(
-  requirements: readonly Requirement[],
-  name: string | undefined,
-  persons: string | undefined,
-): readonly Requirement[] {
+function withPreset(requirements: readonly Requirement[], name: string | undefined, persons: string | undefined) {
   const preset = name === undefined ? undefined : findPreset(name)
   if (preset?.k === undefined) return requirements
   const kept = requirements.find((one) => one.name === kAnonymity.name)

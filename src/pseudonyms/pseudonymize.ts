@@ -83,12 +83,7 @@ function keyedColumn(
   return { kind: 'shift', column, secret, by: keyed.by, days: keyed.days, missingValues, ...typed }
 }
 
-async function checkPeople(
-  { engine, source }: Table,
-  keyed: KeyedDialect,
-  column: PseudonymColumn,
-  run: EngineRun,
-): Promise<void> {
+async function checkPeople({ engine, source }: Table, keyed: KeyedDialect, column: PseudonymColumn, run: EngineRun) {
   const { dialect } = engine
   const made = keyedExpression(dialect, keyed, column, dialect.identifier('halftone digest'))
   const people = sql`SELECT DISTINCT ${dialect.identifier(column.column)} FROM ${dialect.scan(source)} WHERE NOT
@@ -100,12 +95,7 @@ async function checkPeople(
   refuseCollisions(column, found.people, found.pseudonyms)
 }
 
-async function checkDates(
-  { engine, source }: Table,
-  keyed: KeyedDialect,
-  shifted: ShiftedColumn,
-  run: EngineRun,
-): Promise<void> {
+async function checkDates({ engine, source }: Table, keyed: KeyedDialect, shifted: ShiftedColumn, run: EngineRun) {
   const { dialect } = engine
   const missing = isMissing(dialect, shifted.column, shifted)
   const nobody = isMissing(dialect, shifted.by, shifted)

@@ -1,7 +1,7 @@
 /** Publishes the files of a run: checks the targets, stages and hashes the files, and switches them over at once. */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
-import type { Engine, EngineTarget } from '../engines/engine.ts'
+import type { Engine } from '../engines/engine.ts'
 import { throwIfCancelled, userError, within } from '../ground/errors.ts'
 import { jsonPieces } from '../ground/json-pieces.ts'
 import { version } from '../ground/version.ts'
@@ -206,11 +206,7 @@ function publicManifest(
   }
 }
 
-async function openTarget(
-  { output }: Plan,
-  table: OpenedData['table'],
-  force: boolean,
-): Promise<EngineTarget | undefined> {
+async function openTarget({ output }: Plan, table: OpenedData['table'], force: boolean) {
   if (insideTarget(output) === undefined) return undefined
   const { engine, source } = table
   const key = output.table === undefined ? 'output.path' : 'output.table'

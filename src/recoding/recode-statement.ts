@@ -2,7 +2,7 @@
  * Builds the query that applies a recoding of columns inside the engine, in three layers: group numbers; class number
  * (mixed radix) and its suppression; labels.
  */
-import type { Dialect, Lookup, RowsInOrder, Source, Sql } from '../sql/dialect.ts'
+import type { Dialect, RowsInOrder, Source, Sql } from '../sql/dialect.ts'
 import { allOf, join, ranges, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type ColumnEncoding, extractDigit, listPlaces, lookUpPlace, type StoredEncoding } from '../sql/encoding.ts'
 
@@ -249,13 +249,7 @@ function groupOfPlace(dialect: Dialect, place: Sql, { encoding, codeGroups }: Om
   return dialect.chooseNumber(place, groups)
 }
 
-function testClass(
-  dialect: Dialect,
-  rows: Sql,
-  keys: ClassKeys,
-  groups: readonly Sql[],
-  suppression: SomeClasses,
-): Lookup {
+function testClass(dialect: Dialect, rows: Sql, keys: ClassKeys, groups: readonly Sql[], suppression: SomeClasses) {
   if (suppression.classes === 'flagged') return dialect.flag(rows, keys.number(dialect, groups), suppression.flags)
   const lookup = dialect.contains(rows, keys.expression(dialect, groups), suppression.dictionary)
   return suppression.classes === 'listed' ? lookup : { from: lookup.from, expression: sql`NOT ${lookup.expression}` }

@@ -80,11 +80,7 @@ export function hasBins({ low, high }: NumberHierarchy): boolean {
   return low.some((value, code) => value < high[code])
 }
 
-function extentsOfCodes(
-  { low, high, missing }: NumberHierarchy,
-  partition: ColumnsPartition,
-  column: number,
-): NumberRanges {
+function extentsOfCodes({ low, high, missing }: NumberHierarchy, partition: ColumnsPartition, column: number) {
   const { frequencies, groupings, classes, suppressed } = partition
   const { codes } = frequencies.columns[column]
   const { codeGroups, groups } = groupings[column]

@@ -14,7 +14,7 @@ import { type ClassesRecoding, LEFT_OUT_LABEL } from '../recoding/class-decision
 import { checkShape, documentText, parseDocument } from '../recoding/read-document.ts'
 import type { ColumnsRecoding, RecodedColumn } from '../recoding/recoding.ts'
 import { keptColumnsShape, readRecoding, requirementsShape } from '../recoding/recoding.ts'
-import type { ClassTest, WarehouseDecision, WarehouseStatements } from '../recoding/warehouse-statement.ts'
+import type { ClassTest, WarehouseStatements } from '../recoding/warehouse-statement.ts'
 import { warehouseStatements } from '../recoding/warehouse-statement.ts'
 import { makeRequirement } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
@@ -199,11 +199,7 @@ function listKept({ keptColumns = [] }: AnyRecoding, { keep, drop }: WarehouseOp
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 
-function readDecision(
-  file: string,
-  recoding: ClassesRecoding | BoxesRecoding,
-  key: readonly string[],
-): WarehouseDecision {
+function readDecision(file: string, recoding: ClassesRecoding | BoxesRecoding, key: readonly string[]) {
   const path = join(dirname(file), recoding.table)
   let text: string
   try {

@@ -202,11 +202,7 @@ function smallestClass({ classes: { count, sizes } }: ColumnsPartition): number 
   return smallest
 }
 
-function listGroups(
-  hierarchy: Hierarchy,
-  { frequencies, groupings, classes }: ColumnsPartition,
-  column: number,
-): WhatIfGroup[] {
+function listGroups(hierarchy: Hierarchy, { frequencies, groupings, classes }: ColumnsPartition, column: number) {
   const { codes } = frequencies.columns[column]
   const { codeGroups, groups } = groupings[column]
   const rows = new Float64Array(groups)

@@ -202,12 +202,7 @@ function readFigures(engine: Engine, suppressed: Sql, run: EngineRun) {
   return askFigures(engine, figures, dialect.identifier(classesTable), run)
 }
 
-async function uploadCounts(
-  engine: Engine,
-  name: string,
-  counts: ReadonlyMap<string, number>,
-  run: EngineRun,
-): Promise<void> {
+async function uploadCounts(engine: Engine, name: string, counts: ReadonlyMap<string, number>, run: EngineRun) {
   const { dialect } = engine
   const entries = [...counts].filter(([, amount]) => amount > 0)
   const all = entries.reduce((sum, [, amount]) => sum + amount, 0)

@@ -84,13 +84,7 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   }
 }
 
-async function groupRows(
-  { engine, columns }: Table,
-  source: Source,
-  times: Sql,
-  run: EngineRun,
-  together = true,
-): Promise<void> {
+async function groupRows({ engine, columns }: Table, source: Source, times: Sql, run: EngineRun, together = true) {
   const { dialect } = engine
   const names = join(columns.map(({ name }) => dialect.identifier(name)))
   const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM

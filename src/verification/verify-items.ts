@@ -151,12 +151,7 @@ async function namedWitnesses(engine: Engine, names: readonly string[], k: numbe
 }
 
 /** Searches the baskets with a set's rarest token for its other tokens. Equal sets are counted once. */
-async function countWanted(
-  engine: Engine,
-  sets: readonly (readonly string[])[],
-  k: number,
-  run: EngineRun,
-): Promise<CountedSets> {
+async function countWanted(engine: Engine, sets: readonly (readonly string[])[], k: number, run: EngineRun) {
   const { dialect } = engine
   const distinct = new Map(
     sets.map((set) => {

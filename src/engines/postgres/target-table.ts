@@ -75,12 +75,7 @@ async function existing(session: TargetSession, schema: string, name: string) {
   return found && { kind: found[0], owned: found[1] === 't' }
 }
 
-async function refuseSource(
-  session: TargetSession,
-  { source }: TargetRequest,
-  schema: string,
-  name: string,
-): Promise<void> {
+async function refuseSource(session: TargetSession, { source }: TargetRequest, schema: string, name: string) {
   const [[plan]] = await session.ask(sql`EXPLAIN (VERBOSE, FORMAT JSON) SELECT * FROM ${postgresDialect.scan(source)}`)
   const reads = (node: unknown): boolean => {
     if (node === null || typeof node !== 'object') return false

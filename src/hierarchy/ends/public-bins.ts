@@ -100,11 +100,7 @@ function borderAfter(value: number, next: number, grids: readonly Grid[], finest
 }
 
 /** Bins without values stay, so that the others keep their borders. */
-function fixedBins(
-  values: ArrayLike<number>,
-  borders: readonly number[],
-  before: (border: number) => number,
-): PublicBins {
+function fixedBins(values: ArrayLike<number>, borders: readonly number[], before: (border: number) => number) {
   const grid = listGrid(borders)
   const low = Float64Array.from([values[0], ...borders])
   const high = low.map((_, bin) => (bin < borders.length ? before(borders[bin]) : values[values.length - 1]))

@@ -56,11 +56,7 @@ export const classes: Kind<ClassesStations> = {
   describe: describeClasses,
 }
 
-async function searchClasses(
-  plan: AnyClassesPlan,
-  { counted, ...problem }: ClassesStations['problem'],
-  run: StepRun,
-): Promise<ClassesResult> {
+async function searchClasses(plan: AnyClassesPlan, { counted, ...problem }: ClassesStations['problem'], run: StepRun) {
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
   if (counted?.history !== undefined) return searchHistory(plan, problem, counted, counted.history, run)
   return plan.search.search(problem, plan.options, searchRun(plan, run))
@@ -186,10 +182,7 @@ function learnedTarget(
   return target?.kind === 'categories' ? target : findSensitive(frequencies, decision.target)
 }
 
-function targetSettings(
-  { goal, frequencies }: SearchProblem,
-  { decision: { target } }: DecidedClasses,
-): MetricSettings {
+function targetSettings({ goal, frequencies }: SearchProblem, { decision: { target } }: DecidedClasses) {
   const { settings } = goal.terms[0]
   if (target === undefined || findTarget(frequencies, target)?.kind !== 'categories') return settings
   const named = goal.terms.find((term) => namedTarget(term.metric, term.settings) === target)?.settings
@@ -262,10 +255,7 @@ function listBoxes({ plan, data, problem, found, written }: Written<ClassesStati
   }
 }
 
-function listWarnings(
-  { swappedRows = 0, lostRows, whyLost }: DecidedClasses,
-  { rowsRead, rowsMissing }: CountedTable,
-): string[] {
+function listWarnings({ swappedRows = 0, lostRows, whyLost }: DecidedClasses, { rowsRead, rowsMissing }: CountedTable) {
   const rows = rowsRead - rowsMissing
   return [
     ...(swappedRows > 0

@@ -133,12 +133,7 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
 }
 
 /** Throws unless each group is a contiguous range of codes: other groups could not be named in the release. */
-function consecutive(
-  codeGroups: readonly number[],
-  recoded: RecodedColumn,
-  hierarchy: Hierarchy,
-  name: string,
-): Grouping {
+function consecutive(codeGroups: readonly number[], recoded: RecodedColumn, hierarchy: Hierarchy, name: string) {
   const starts = codeGroups.flatMap((group, code) => (code === 0 || group !== codeGroups[code - 1] ? [code] : []))
   const seen = new Set<number>()
   for (const start of starts) {

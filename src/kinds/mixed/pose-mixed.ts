@@ -6,7 +6,6 @@ import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
 import type { SensitiveItems } from '../../requirements/items/km-anonymity.ts'
 import { leavesOfItems } from '../../search/items-search.ts'
-import type { ItemConstraints } from '../../search/methods/mixed/item-vocabulary.ts'
 import type { MixedProblem } from '../../search/methods/mixed/mixed.ts'
 import type { SensitiveNodes } from '../../search/methods/mixed/sensitive-items.ts'
 import { itemTree, utilityConstraints } from '../items/baskets.ts'
@@ -55,12 +54,7 @@ function nodesOf({ items, h }: SensitiveItems, tree: Tree): SensitiveNodes {
 }
 
 /** Privacy and utility constraints by the leaves of the tree. */
-function constraintsOf(
-  plan: MixedPlan,
-  baskets: Baskets,
-  tree: Tree,
-  leafOf: ReadonlyMap<string, number>,
-): ItemConstraints | undefined {
+function constraintsOf(plan: MixedPlan, baskets: Baskets, tree: Tree, leafOf: ReadonlyMap<string, number>) {
   const { constraints: asked } = plan
   if (asked === undefined && plan.utility === undefined) return undefined
   const leaf = (item: number) => leafOf.get(baskets.items[item]) as number

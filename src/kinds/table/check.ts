@@ -14,7 +14,6 @@ import { releaseForm } from '../../release/write-release.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest, singleFile, type Table } from '../../sources/open-source.ts'
-import type { Source } from '../../sql/dialect.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type MixedCheck, withMixedCheck } from '../../verification/verify-mixed.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
@@ -102,11 +101,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined, table: Ta
 }
 
 /** The rows with their persons that the job's run kept, if the release leaves the column out. */
-function findPersons(
-  { source }: VerifyRequest,
-  job: TablePlan | undefined,
-  { columns }: Table,
-): SourceRequest | undefined {
+function findPersons({ source }: VerifyRequest, job: TablePlan | undefined, { columns }: Table) {
   const { release, persons: kept } = job?.output ?? {}
   if (job === undefined || kept === undefined || columns.some(({ name }) => name === job.persons)) return undefined
   return singleFile(source) === release && existsSync(kept) ? fileOfPersons(job, kept) : undefined
@@ -134,11 +129,7 @@ async function rowsRisk(request: RiskRequest, engine: Engine, run: EngineRun): P
   return request.persons === undefined ? profile : { ...profile, unit: 'person' }
 }
 
-async function open(
-  engine: Engine,
-  source: SourceRequest,
-  { quasiIdentifiers, population, persons }: RiskRequest,
-): Promise<Source> {
+async function open(engine: Engine, source: SourceRequest, { quasiIdentifiers, population, persons }: RiskRequest) {
   const table = await openSource(source, engine)
   for (const column of quasiIdentifiers) requireColumn(table, column, '--qi')
   if (persons !== undefined && source !== population) requireColumn(table, persons, '--persons')

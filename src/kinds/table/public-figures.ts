@@ -105,11 +105,7 @@ export function publicGoal(goal: Goal, view: PublicView): number | undefined {
 }
 
 /** Replaces each code's range by the released extent of its group, so that no range exceeds the released rows. */
-function numbersReleased(
-  hierarchy: NumberHierarchy,
-  grouping: Grouping,
-  extents: NumberRanges | undefined,
-): NumberHierarchy {
+function numbersReleased(hierarchy: NumberHierarchy, grouping: Grouping, extents: NumberRanges | undefined) {
   if (extents === undefined) return withoutOuterEnds(hierarchy)
   const low = hierarchy.low.slice()
   const high = hierarchy.high.slice()

@@ -94,11 +94,7 @@ function measureDetail(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDeta
  * Returns a value and its released label. It shows nothing that is not in the release: if classes are decided one by
  * one, it uses a label of other rows that the group covers.
  */
-function findExample(
-  { groups, tree }: ColumnPicture,
-  group: ColumnPicture['groups'][number],
-  hierarchy: Hierarchy,
-): string | undefined {
+function findExample({ groups, tree }: ColumnPicture, group: ColumnPicture['groups'][number], hierarchy: Hierarchy) {
   if (group.low !== undefined) return `${group.low} → ${group.label}`
   if (hierarchy.kind === 'number') {
     const low = /^\[([^,;]+)[,;]/.exec(group.label)?.[1]

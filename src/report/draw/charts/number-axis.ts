@@ -94,9 +94,6 @@ export function isInterval(group: GroupPicture): group is Interval {
   return Number.isFinite(group.low) && Number.isFinite(group.high)
 }
 
-function neighbour(
-  placed: { readonly group: Interval; readonly index: number } | undefined,
-  index: number,
-): Interval | undefined {
+function neighbour(placed: { readonly group: Interval; readonly index: number } | undefined, index: number) {
   return placed?.index === index ? placed.group : undefined
 }

@@ -2,7 +2,7 @@
 import { formatCount } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import type { Signing } from '../../signing.ts'
-import { type Fact, facts, html, type Markup, type Section } from '../markup.ts'
+import { facts, html, type Markup, type Section } from '../markup.ts'
 
 const ROLES = ['Prepared by', 'Checked by (data protection)', 'Approved for release by'] as const
 
@@ -14,10 +14,7 @@ ${signatureLines()}`
   return { id: 'approval', contents: 'Approval', title: 'Approval', body }
 }
 
-function signingFacts(
-  { asked, version }: Pick<Report, 'asked' | 'version'>,
-  { purpose, engine, files }: Signing,
-): Fact[] {
+function signingFacts({ asked, version }: Pick<Report, 'asked' | 'version'>, { purpose, engine, files }: Signing) {
   return [
     { name: 'Purpose', value: purpose ?? 'not stated in the job (key purpose)' },
     { name: 'Data', value: asked.source },
