@@ -53,11 +53,7 @@ interface PrintedError {
 function printedError(error: unknown, showValues = false): PrintedError {
   const { name, message, stack } = error as Error
   const { code = '', path, faults = [] } = error as NodeJS.ErrnoException & { readonly faults?: readonly Fault[] }
-  const one = (exit: ExitCode, code: string, text: string): PrintedError => ({
-    exit,
-    code: code,
-    lines: [[text, code]],
-  })
+  const one = (exit: ExitCode, code: string, text: string): PrintedError => ({ exit, code, lines: [[text, code]] })
   const refusal = diskFaults.get(code)
   if (refusal !== undefined) return one(2, ERROR_CODES.disk.code, `${path === undefined ? '' : `${path}: `}${refusal}`)
   if (name === 'CancelledError') return one(130, ERROR_CODES.cancelled.code, 'cancelled; nothing was written')

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
 import { isDatabase } from '../src/engines/open-engine.ts'
+import { withoutUndefined } from '../src/ground/errors.ts'
 import type { Plan } from '../src/plan/read-plan.ts'
 import { releaseForm } from '../src/release/write-release.ts'
 import { detectForm } from '../src/sources/detect-form.ts'
@@ -77,18 +78,12 @@ export function fileSource(file: string, options: FileOptions, like: Partial<Sou
   const inside = table ?? query ?? path
   return {
     ...like,
+    ...withoutUndefined({ format, delimiter, header, quote, skip, sheet, encoding }),
     // Another table, such as a release, has no sources of derived columns.
     derived: inside === undefined || inside === (like.table ?? like.query ?? like.path) ? like.derived : undefined,
     source: file,
     base: process.cwd(),
     typed: true,
-    format: format ?? like.format,
-    delimiter: delimiter ?? like.delimiter,
-    header: header ?? like.header,
-    quote: quote ?? like.quote,
-    skip: skip ?? like.skip,
-    sheet: sheet ?? like.sheet,
-    encoding: encoding ?? like.encoding,
     table: inside === undefined ? like.table : table,
     query: inside === undefined ? like.query : query,
     path: inside === undefined ? like.path : path,

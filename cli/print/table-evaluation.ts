@@ -107,7 +107,7 @@ function queriesInWords({ metrics, median, withinTenth, workload, queries }: Que
         `${formatFigure(value)}; half of the queries are off by ` +
           `${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
       ]),
-      { workload: workload },
+      { workload },
     ),
     '',
     'The queries furthest off:',

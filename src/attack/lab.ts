@@ -2,7 +2,6 @@
  * The tables of an attack as distinct combinations, counted by the engine: release, original and control group. Rows
  * stay there, except the few used by the order attack.
  */
-
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
 import { userError } from '../ground/errors.ts'

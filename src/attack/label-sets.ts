@@ -2,7 +2,6 @@
  * Reads the labels of a released column as sets of values: `39`, `[17,39]`, `≥ 85`, `12***`, `{a,b}`, `*`, `?`, and
  * with a job the nodes of its hierarchy. Values are numbered in order, so that most sets are ranges.
  */
-
 import { userError } from '../ground/errors.ts'
 import { firstPlace } from '../ground/sorted.ts'
 import { parseNumber, readRange } from '../hierarchy/ends/range-label.ts'

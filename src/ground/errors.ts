@@ -82,7 +82,7 @@ export function within<T>(path: string, work: () => T, rule?: Rule): T {
     return work()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const faults = error.faults.map((fault) => ({ path, rule, ...withoutGaps(fault) }))
+    const faults = error.faults.map((fault) => ({ path, rule, ...withoutUndefined(fault) }))
     throw new UserError(faults, { cause: error.cause })
   }
 }
@@ -105,8 +105,8 @@ export async function closingAfter<T>(used: { close(): Promise<void> }, work: ()
   return result
 }
 
-function withoutGaps(fault: Fault): Fault {
-  return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
+export function withoutUndefined<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }
 
 export class InternalError extends Error {

@@ -1,5 +1,4 @@
 /** Checks a hierarchy against the data: an `error` stops a job, a `warning` may be a mistake, a `note` informs. */
-
 import { masked, UserError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 

@@ -2,7 +2,6 @@
  * Builds a hierarchy, the code of each distinct text and the doctor's findings. Texts may share a code: "7", "07" and
  * "7.0" are one number. Cost: sorting the distinct values once.
  */
-
 import { UserError, userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 import { type DatePrecision, dateParser, dateTaxonomy, dayOfLabel } from './date.ts'

@@ -1,5 +1,4 @@
 /** Rules of jobs about tables with baskets: quasi-identifiers beside an items column. */
-
 import { isDatabase } from '../engines/open-engine.ts'
 import { prose } from '../ground/format.ts'
 import { kmAnonymity } from '../requirements/items/km-anonymity.ts'

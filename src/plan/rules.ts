@@ -1,5 +1,4 @@
 /** Lists the keys of a job that exclude or need each other, for plan, docs (docs/job-file.md) and studio. */
-
 import { isDatabase } from '../engines/open-engine.ts'
 import { UserError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'

@@ -3,7 +3,6 @@
  * widens. An unknown category joins the group whose label covers it by rule: a prefix (`12***`), a time (`2004-Q1`), or
  * a lone `*`. Each value keeps a separate code, so that figures match a `run` on the same data.
  */
-
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'

@@ -1,5 +1,4 @@
 /** Warns of source files with equal content, also compressed: a copy matched by a glob would count people twice. */
-
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'

@@ -2,7 +2,6 @@
  * DuckDB inside the process, with one connection per engine. Statements are queued, because a second one silently ends
  * a running stream. Data beyond `memory` spills to a private folder.
  */
-
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,5 +1,4 @@
 /** Spark through Spark Connect. Without transactions, the state of a source is compared again before publishing. */
-
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { DataType, Table, Vector } from 'apache-arrow'

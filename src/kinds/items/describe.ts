@@ -1,5 +1,4 @@
 /** Describes a release of baskets: figures, recoding, report. */
-
 import type { SourceBaskets } from '../../baskets/engine-baskets.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { throwIfCancelled, userError } from '../../ground/errors.ts'

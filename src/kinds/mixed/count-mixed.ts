@@ -1,5 +1,4 @@
 /** Counts a table with items: combinations as for any table, and the baskets that rows of each combination have. */
-
 import { explodeBaskets } from '../../baskets/engine-baskets.ts'
 import { countSetsInCells, type SetsInCells } from '../../baskets/engine-sets.ts'
 import { prose } from '../../ground/format.ts'

@@ -1,5 +1,4 @@
 /** Verification and risk of any file of rows, including files that Halftone did not write. */
-
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'

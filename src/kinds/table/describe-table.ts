@@ -1,5 +1,4 @@
 /** Describes the release of a table: figures, recoding, report; for columns and classes. */
-
 import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { version } from '../../ground/version.ts'

@@ -1,5 +1,4 @@
 /** The columns that a release keeps unchanged or drops, as a recoding lists them. */
-
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import type { KeptColumn, RecodedColumn } from '../../recoding/recoding.ts'

@@ -1,8 +1,7 @@
 /** Proposes changes of the job that improve a table's release and that the plan and the searches accept. */
-
 import type { EngineRun } from '../../engines/engine.ts'
 import { profileColumns } from '../../frequency/profile-columns.ts'
-import { UserError } from '../../ground/errors.ts'
+import { UserError, withoutUndefined } from '../../ground/errors.ts'
 import { formatCount, many } from '../../ground/format.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.ts'
 import { proposeCoarsening } from '../../hierarchy/propose-coarsening.ts'
@@ -110,10 +109,6 @@ async function proposedSettings(
 
 /** The fewest people who share a value that is proposed to be shared. */
 const LEAST_SHARE = 2
-
-function withoutUndefined<T extends object>(settings: T): T {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T
-}
 
 function hierarchyKeys(profile: ProfiledColumn, plainCategories: boolean): Partial<JobColumn> | undefined {
   const { specification } = proposeHierarchy(profile)

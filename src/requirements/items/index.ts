@@ -1,5 +1,4 @@
 /** All requirements on item sets, by name. */
-
 import type { OptionValues } from '../../ground/options.ts'
 import type { ItemRequirementRecord } from './item-requirement.ts'
 import { kmAnonymity, promiseOfFacts, promiseOfMixed, promiseOfSensitive, type SensitiveItems } from './km-anonymity.ts'

@@ -2,7 +2,6 @@
  * k^m-anonymity (Terrovitis, Mamoulis, Kalnis 2008): every itemset of 1 to m published items that occurs is in at least
  * k baskets. Loukides et al. 2011 demand "more than k": strict mode, which equals k + 1.
  */
-
 import type { Baskets } from '../../baskets/baskets.ts'
 import { userError } from '../../ground/errors.ts'
 import { prose } from '../../ground/format.ts'

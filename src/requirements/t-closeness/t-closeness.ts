@@ -2,7 +2,6 @@
  * t-closeness (Li, Li, Venkatasubramanian 2007): the distribution of a sensitive column in every class is within t of
  * that in all rows, by equal, ordered or tree distance (`ground-distance.ts`).
  */
-
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'

@@ -1,5 +1,4 @@
 /** Writes a release as a workbook from its CSV form. Texts are never formulas; equal releases have equal bytes. */
-
 import { readFile, writeFile } from 'node:fs/promises'
 import { csvRecords } from '../../ground/csv.ts'
 import { userError } from '../../ground/errors.ts'
