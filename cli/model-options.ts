@@ -1,7 +1,4 @@
-/**
- * Flags for all requirements except k-anonymity (`--k`): `--l-diversity diagnosis=3,kind=entropy` once per column, or
- * `--average-risk 0.05` for models without a column.
- */
+/** Flags of requirements: `--l-diversity diagnosis=3,kind=entropy` once per column, or `--average-risk 0.05`. */
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { allRequirements, makeRequirement } from '../src/requirements/index.ts'
 

@@ -90,10 +90,7 @@ export function fileSource(file: string, options: FileOptions, like: Partial<Sou
   }
 }
 
-/**
- * Reads the job's data or release as the job says; any other file, perhaps a copy, as detected. A decimal comma is
- * detected if the job says which columns are numeric.
- */
+/** Reads the job's data or release as the job says; any other file, perhaps a copy, as detected. */
 export function readAsJob(
   file: string,
   job: Plan | undefined,

@@ -1,7 +1,4 @@
-/**
- * Chooses the two engines of a run: the data engine, where the rows stay, and a local one, which writes and verifies
- * local files. If the data is in files, both are the same.
- */
+/** Chooses the engines of a run: the data's, where rows stay, and a local one for files; for files both are one. */
 import { openDuckDB, prepareDuckDB } from './duckdb/duckdb-engine.ts'
 import type { DatabaseRecord, Engine, EngineOptions } from './engine.ts'
 import { findDatabase } from './index.ts'

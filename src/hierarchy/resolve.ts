@@ -31,10 +31,7 @@ export type ExaminedHierarchy = Omit<ResolvedHierarchy, 'hierarchy'> & { readonl
 
 const MOST_ENDPOINTS = 100_000
 
-/**
- * Throws a UserError if it cannot build the hierarchy. Uncovered values are only findings of severity `error`: call
- * `throwOnErrors(findings)` to refuse them.
- */
+/** Throws if it cannot build the hierarchy. Uncovered values are findings: `throwOnErrors(findings)` refuses them. */
 export function resolveHierarchy(
   column: string,
   specification: HierarchySpecification,

@@ -132,10 +132,7 @@ export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_
   return covering(0, items.length - 1, width)
 }
 
-/**
- * Reorders the leaves, for searches that may group any neighbours; drops all inner nodes. `order[position]` is the old
- * code. A category of missing values stays last.
- */
+/** Reorders the leaves and drops inner nodes. `order[position]` is the old code; missing values stay last. */
 export function reorderValues(
   { column, values, tree, missing }: TreeHierarchy,
   order: ArrayLike<number>,

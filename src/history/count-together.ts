@@ -1,7 +1,4 @@
-/**
- * Counts a staged release together with all earlier ones: from the staged ledger, the ledger before and the staged
- * file, and without the decisions that made them.
- */
+/** Counts a staged release together with all earlier ones, from both ledgers and the file, not from decisions. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { many, prose } from '../ground/format.ts'
 import { allOf, join, type Sql, sql } from '../sql/dialect.ts'

@@ -1,7 +1,4 @@
-/**
- * Builds the query that applies a recoding of columns inside the engine, in three layers: group numbers; class number
- * (mixed radix) and its suppression; labels.
- */
+/** Builds the query that applies a recoding of columns: group numbers, class number and its suppression, labels. */
 import type { Dialect, RowsInOrder, Source, Sql } from '../sql/dialect.ts'
 import { allOf, join, ranges, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type ColumnEncoding, extractDigit, listPlaces, lookUpPlace, type StoredEncoding } from '../sql/encoding.ts'

@@ -32,10 +32,7 @@ const RIGHT = 100_000
 
 export const IDENTITY_NUMBERS = LEFT * RIGHT
 
-/**
- * Maps a row (0 up to IDENTITY_NUMBERS − 1) to a unique, random-looking number of ten digits: a permutation of the row
- * numbers by a Feistel network (Luby and Rackoff 1988).
- */
+/** Maps a row to a unique number of ten digits: a permutation by a Feistel network (Luby and Rackoff 1988). */
 export function identityNumbers(random: Random): (row: number) => number {
   const keys = Array.from({ length: 4 }, () => random.integer(2 ** 31))
   return (row) => {

@@ -87,10 +87,7 @@ function illnessModel({ kinds, chapters }: CodeList, skew: number, random: Rando
   }
 }
 
-/**
- * Geometric weights per number of conditions. With c conditions the mean is mean · (1 + c/2) / E(1 + c/2), at least 1,
- * so that the overall mean is about `mean`.
- */
+/** Geometric weights by number c of conditions, with mean ∝ 1 + c/2, at least 1, so that all have about `mean`. */
 function visitNumbers(mean: number, conditionWeights: readonly number[]): number[][] {
   const total = conditionWeights.reduce((sum, weight) => sum + weight, 0)
   const average = conditionWeights.reduce((sum, weight, count) => sum + weight * (1 + MORE_VISITS * count), 0) / total

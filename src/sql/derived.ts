@@ -208,10 +208,7 @@ function hourOfDay(dialect: DerivedDialect, text: Sql): Sql {
   return sql`CASE ${half} WHEN 'p' THEN MOD(${hour}, 12) + 12 WHEN 'a' THEN MOD(${hour}, 12) ELSE ${hour} END`
 }
 
-/**
- * The kept part of a date, in two stages: first the whole date as `2004-03-17`, or its hour, then the part of that
- * text, as `hierarchy/coarsen.ts` writes it.
- */
+/** The kept part of a date: first the date as `2004-03-17`, or its hour, then its part as in `hierarchy/coarsen.ts`. */
 export function dateTexts(
   dialect: DerivedDialect,
   keep: (typeof KEPT_PARTS)[number],

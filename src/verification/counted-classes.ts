@@ -1,7 +1,4 @@
-/**
- * Counts the classes of a file and the values of the requirements' columns into temporary tables. Cost: a pass over the
- * file for the classes, and one per counted column.
- */
+/** Counts classes and the requirements' values into temporary tables. Cost: a pass for classes, one per column. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'

@@ -1,7 +1,4 @@
-/**
- * Loads DuckDB's library (70 MB) when first needed. Uses `require`, because `import` scans all files of a CommonJS
- * package, which takes as long as loading them.
- */
+/** Loads DuckDB's library (70 MB) when first needed. `import` would scan all files of a CommonJS package: slower. */
 import { createRequire } from 'node:module'
 import { userError } from '../../ground/errors.ts'
 

@@ -1,7 +1,4 @@
-/**
- * A Spark Connect session: sends plans, receives Arrow batches. Reattaches to a stream that breaks or ends early, so
- * that long statements survive short connections.
- */
+/** A Spark Connect session: sends plans, receives Arrow batches, and reattaches to streams that break or end early. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type * as Grpc from '@grpc/grpc-js'

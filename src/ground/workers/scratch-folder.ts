@@ -1,7 +1,4 @@
-/**
- * Creates private temporary folders (mode 0700) with unguessable names and the mark of their process, so that a later
- * process can remove what a killed one left behind.
- */
+/** Creates private temporary folders (0700) marked by their process, so that a later one can remove leftovers. */
 import { readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

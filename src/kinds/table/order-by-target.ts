@@ -22,10 +22,7 @@ interface OrderedPlan {
   readonly start?: readonly Grouping[] | undefined
 }
 
-/**
- * Returns the plan unchanged if its search does not order by target. Costs one more count of the rows, a search in the
- * trees' order and one in the new order.
- */
+/** Leaves the plan unchanged if its search does not order by target. Cost: a count of the rows and two searches. */
 export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun, count: Count): Promise<OrderedPlan> {
   if (!ordersByTarget(plan)) return { plan }
   const counted = await count(plan, table, run)

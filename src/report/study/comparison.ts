@@ -99,10 +99,7 @@ function metricPoints(rows: readonly StudyRow[], ks: readonly number[], axis: Ax
   })
 }
 
-/**
- * If a seed has several rows (points of a front), the best counts; if the front was searched without a k, points whose
- * classes have at least k rows count.
- */
+/** Of several rows of a seed (points of a front) the best counts; of a front without a k, points of k rows or more. */
 export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis): Map<number, number> {
   const best = new Map<number, number>()
   for (const row of rows) {

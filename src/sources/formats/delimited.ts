@@ -65,10 +65,7 @@ export function titleLines(text: string): number {
   return fields.slice(names).every((line) => line.length === width) ? names : 0
 }
 
-/**
- * Detects whether the first line has values instead of names: numbers above numbers, or fields that recur below.
- * Columns that are numbered in order have names.
- */
+/** Detects whether the first line has values instead of names: numbers above numbers, or fields that recur below. */
 export function looksHeaderless(records: readonly (readonly string[])[]): boolean {
   const [first, ...rows] = records
   if (first === undefined || rows.length < 5 || first.length < 2) return false
