@@ -8,7 +8,7 @@ import { rebuild } from './kernel/grow.as'
 import { settleRows } from './kernel/moves.as'
 
 export {
-  settle, sizesAt, lossTablesAt, nodeTablesAt, upTablesAt, treesAt, codesAt, tablesAt,
+  settle, sizesAt, lossTablesAt, nodeTablesAt, upTablesAt, treesAt, codesAt, tablesAt, weightsAt,
 } from './kernel/space.as'
 export { openBlock, startsAt, combinationsAt, rowsAt, trials, blockLoss, blockTerms } from './kernel/block.as'
 export {

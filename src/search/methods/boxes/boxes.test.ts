@@ -2,16 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectTightClasses, leastLoss, lossOfDecision } from '../../../../test/class-decisions.ts'
 import { anySearchProblem, mediumProblem, quietRun } from '../../../../test/promises/search.ts'
-import { type Nested, orderHierarchy, treeHierarchy } from '../../../../test/small-tables.ts'
+import { type Nested, numberHierarchy, orderHierarchy, treeHierarchy } from '../../../../test/small-tables.ts'
 import { someOf } from '../../../../test/thorough.ts'
 import { groupLoss } from '../../../hierarchy/hierarchy.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
+import type { CellLoss } from '../../classes/cell-goal.ts'
 import type { ClassesResult, FoundClasses } from '../../classes-search.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
+import { limitWork, SLOWNESS } from '../../work.ts'
 import { searchMondrian } from '../mondrian/mondrian.ts'
 import { searchBoxes } from './boxes.ts'
-import { columnTables } from './column-tables.ts'
+import { columnLine, columnTables, SCALE } from './column-tables.ts'
+import { roundSeconds } from './options.ts'
 
 const anyProblem = anySearchProblem({ columns: 4, codes: 6, fewestRows: 6, rows: 60 }, ['LM'])
 const found = (result: ClassesResult): FoundClasses => {
@@ -115,7 +118,7 @@ describe('boxes', () => {
     expect(result.details?.lowerBound).toBeLessThanOrEqual(lossOfDecision(problem, result.best.decision))
   })
 
-  test('a column of more than 256 values is searched by segments and shown by its values', async () => {
+  test('a column of more than 256 values is searched by places or segments and shown by its values', async () => {
     const hierarchies = [
       orderHierarchy(
         'code',
@@ -152,6 +155,34 @@ describe('boxes', () => {
     // The reported loss is the released one, and segments give no lower bound.
     expect(reported.at(-1)).toBeCloseTo(lossOfDecision(variant, decision), 9)
     expect(result.details).not.toHaveProperty('lowerBound')
+  })
+})
+
+test('a limit of work for nine rounds gives the classes of nine rounds: it has cooled down by then', async () => {
+  const problem = mediumProblem('LM', 3)
+  const nine = await searchBoxes.search(problem, { rounds: 9 }, quietRun)
+  const controller = new AbortController()
+  const units = 8.5 * SLOWNESS * roundSeconds(3, problem.frequencies.combinations)
+  const work = limitWork(units, () => controller.abort())
+  const limited = await searchBoxes.search(problem, {}, { ...quietRun, signal: controller.signal, work })
+  if (limited.outcome !== 'cancelled' || limited.best === undefined) throw new Error('the limit did not end it')
+  expect(limited.best.decision).toEqual(found(nine).decision)
+})
+
+describe('columnLine(hierarchy, size, loss)', () => {
+  const numbers = numberHierarchy('bill', [-20, 0, 1, 3, 1000])
+  const loss: CellLoss = (a, b) => groupLoss(numbers, a, b) / 4
+
+  test('numbers under LM are places on a line: weight · length is their loss', () => {
+    const { searchCodes, weight } = columnLine(numbers, 5, loss)!
+    for (let low = 0; low < 5; low++)
+      for (let high = low; high < 5; high++)
+        expect((weight * (searchCodes[high] - searchCodes[low])) / 2 ** 8 / SCALE).toBeCloseTo(loss(low, high), 4)
+  })
+  test('other losses, trees and missing values are not', () => {
+    expect(columnLine(numbers, 5, (a, b) => loss(a, b) ** 2)).toBeUndefined()
+    expect(columnLine({ ...numbers, missing: 4 }, 5, loss)).toBeUndefined()
+    expect(columnLine(treeHierarchy('place', { name: 'all', children: ['a', 'b'] }), 2, loss)).toBeUndefined()
   })
 })
 

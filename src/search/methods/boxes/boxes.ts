@@ -21,7 +21,7 @@ import { describeSearch } from '../../texts.ts'
 import { SLOWNESS } from '../../work.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
-import { columnTables, SCALE } from './column-tables.ts'
+import { type ColumnLine, columnLine, columnTables, MOST_CODES, SCALE } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
 import type { BoxesOptions, RoundPlan } from './options.ts'
 import { boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
@@ -65,19 +65,35 @@ export function boxesData(
   k: number,
 ): BoxesData {
   const { columns, counts } = frequencies
-  const tables = columns.map((column, c) => columnTables(hierarchies[c], column, counts, goal.columns[c]))
-  const lanes = laneCount(columns.length)
+  const places = columns.map(({ size }, c) => columnLine(hierarchies[c], size, goal.columns[c]))
+  // One large line pays for the second kind of vectors; then all lines use it.
+  const isLine = columns.some(({ size }, c) => places[c] !== undefined && size > MOST_CODES)
+    ? (c: number) => places[c] !== undefined
+    : () => false
+  const tables = columns.flatMap((column, c) =>
+    isLine(c) ? [] : [columnTables(hierarchies[c], column, counts, goal.columns[c])],
+  )
+  const lines = places.filter((line, c): line is ColumnLine => line !== undefined && isLine(c))
+  const lanes = laneCount(tables.length) + laneCount(lines.length)
   const codes = new Uint16Array(count * lanes)
+  let [table, line] = [0, laneCount(tables.length)]
   columns.forEach((column, c) => {
-    const { searchCodes } = tables[c]
-    for (let u = 0; u < count; u++) codes[u * lanes + c] = searchCodes[column.codes[combination[u]]]
+    const lane = isLine(c) ? line++ : table++
+    const { searchCodes } = isLine(c) ? lines[lane - laneCount(tables.length)] : tables[lane]
+    for (let u = 0; u < count; u++) codes[u * lanes + lane] = searchCodes[column.codes[combination[u]]]
   })
-  return { k, combinations: count, tables, codes, counts: rows, tallies, persons }
+  const weights = Int16Array.from(lines, ({ weight }) => weight)
+  return { k, combinations: count, tables, weights, codes, counts: rows, tallies, persons }
 }
 
 /** Below some tenths of a second, starting a thread costs more than it saves. */
-function threadsFor({ k, combinations, tables }: BoxesData, { rounds }: BoxesOptions, threads: number): number {
-  return (rounds + 1) * roundSeconds(k, combinations, tables.length) < 0.5 ? 1 : threads
+function threadsFor(data: BoxesData, { rounds }: BoxesOptions, threads: number): number {
+  return (rounds + 1) * secondsPerRound(data) < 0.5 ? 1 : threads
+}
+
+function secondsPerRound({ k, combinations, tables, weights }: BoxesData): number {
+  // A line takes about half the time of a table.
+  return roundSeconds(k, combinations, tables.length + weights.length / 2)
 }
 
 const MOST_IN_BLOCK = 96
@@ -120,7 +136,7 @@ async function searchWith(
   const { unguided } = goal
   const { frequencies, hierarchies } = problem
   // The kernel prices segments of large domains; the release shows the values.
-  const isExact = data.tables.every(({ size }, c) => size === frequencies.columns[c].size)
+  const isExact = frequencies.columns.every(({ size }) => size <= MOST_CODES)
   const exactLoss = (list: ClassList, losses: readonly CellLoss[]) =>
     SCALE * hullLoss(list, frequencies, hierarchies, units, losses)
   const meter = isExact && unguided ? openKernel(boxesData(problem, { columns: unguided }, units, data.k)) : undefined
@@ -153,15 +169,17 @@ async function searchWith(
     return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
   }
   let now: Solution | undefined = withExactLoss({ list: first, ...kernel.measureCost(first) })
-  const plan = roundPlan(data.k, rounds)
-  const roundWork = SLOWNESS * roundSeconds(data.k, data.combinations, data.tables.length)
-  const startHeat = (plan.temperature * totalCost(now)) / classCount(first)
+  const roundWork = SLOWNESS * secondsPerRound(data)
+  const firstCost = totalCost(now)
   note(now)
   await pace.rest()
   // Computed now, so that a search stopped later has it, too. Segments cost more than the values in them: no bound.
   const bound = goal.readsRanges && unguided === undefined && isExact ? await lowerBound(kernel, data, pace) : undefined
+  const began = run.now()
   while (now !== undefined && done < rounds) {
-    const temperature = startHeat * warmth(done, rounds)
+    const within = Math.min(rounds, roundsWithin(run, done, began, roundWork))
+    const plan = roundPlan(data.k, within)
+    const temperature = ((plan.temperature * firstCost) / classCount(first)) * warmth(done, within)
     done++
     const seed = mixed(BigInt(run.seed >>> 0)) ^ mixed((BigInt(done) << 32n) | 1n)
     now = await compute(roundTasks(kernel, now.list, seed, { ...plan, temperature }))
@@ -180,6 +198,13 @@ async function searchWith(
   const decided = { decision: decideClasses(chosen.list, frequencies, hierarchies, units), lostRows: 0 }
   if (now === undefined) return { outcome: 'cancelled', best: decided, ...base }
   return { outcome: 'found', optimal: false, ...decided, ...base }
+}
+
+/** Rounds that the limits of a run let it do, so that it has cooled down when one ends it. */
+function roundsWithin({ work, deadline, now }: SearchRun, done: number, began: number, roundWork: number): number {
+  const byWork = work === undefined ? Infinity : done + Math.ceil(work.left() / roundWork)
+  const byTime = deadline === undefined || done === 0 ? Infinity : (done * (deadline - began)) / (now() - began)
+  return Math.min(byWork, byTime)
 }
 
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {

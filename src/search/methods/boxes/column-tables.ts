@@ -1,7 +1,8 @@
 /**
  * A column as the kernel sees it: at most 256 codes in tree order, and tables of the loss, the released range and the
- * next wider range of each range. Larger domains are searched by segments (tree nodes or runs of values), split by rows
- * until there are 256. The release still shows the hull of the values themselves.
+ * next wider range of each range. Larger domains are places on a line if their loss is a distance (numbers under LM),
+ * otherwise 256 segments (tree nodes or runs of values). The release still shows the hull
+ * of the values themselves.
  */
 import type { FrequencyColumn } from '../../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
@@ -22,7 +23,36 @@ export interface ColumnTables {
 /** The integer loss of a fully suppressed row. */
 export const SCALE = 2 ** 22
 
-const MOST_CODES = 256
+export const MOST_CODES = 256
+
+/** Codes are places from 0 to 32,767; a range loses weight · length · 2⁻⁸ in units of 1/SCALE. */
+export interface ColumnLine {
+  readonly searchCodes: Uint16Array
+  readonly weight: number
+}
+
+const LAST_PLACE = 2 ** 15 - 1
+/** A loss that differs from a distance by more than this share of the column's is not one. */
+const MOST_BENT = 1 / 256
+const CHECKED = 64
+
+/** The column as a line; undefined if the loss of its ranges is not a distance. */
+export function columnLine({ tree, missing }: Hierarchy, size: number, cellLoss: CellLoss): ColumnLine | undefined {
+  const whole = cellLoss(0, size - 1)
+  if (tree !== undefined || missing !== undefined || !(whole > 0)) return undefined
+  const place = Float64Array.from({ length: size }, (_, code) => (code === 0 ? 0 : cellLoss(0, code) / whole))
+  const checked = Array.from({ length: CHECKED }, (_, i) => Math.floor((i * (size - 1)) / (CHECKED - 1)))
+  const isDistance = checked.every((low) =>
+    checked.every(
+      (high) => high < low || Math.abs(cellLoss(low, high) / whole - place[high] + place[low]) <= MOST_BENT,
+    ),
+  )
+  if (!isDistance) return undefined
+  return {
+    searchCodes: Uint16Array.from(place, (share) => Math.round(LAST_PLACE * share)),
+    weight: Math.min(LAST_PLACE, Math.round((SCALE * 2 ** 8 * whole) / LAST_PLACE)),
+  }
+}
 
 export function columnTables(
   hierarchy: Hierarchy,
@@ -30,7 +60,7 @@ export function columnTables(
   counts: Int32Array,
   cellLoss: CellLoss,
 ): ColumnTables {
-  const starts = segmentStarts(hierarchy, column, counts)
+  const starts = segmentStarts(hierarchy, column, counts, cellLoss)
   const size = starts.length - 1
   const searchCodes = new Uint8Array(column.size)
   for (let segment = 0; segment < size; segment++) searchCodes.fill(segment, starts[segment], starts[segment + 1])
@@ -82,50 +112,68 @@ function nodeRanges(tree: Tree, searchCodes: Uint8Array, size: number): Range[][
   return chains
 }
 
-function segmentStarts(hierarchy: Hierarchy, { codes, size }: FrequencyColumn, counts: Int32Array): number[] {
+/** A run of values, or of sibling nodes of a tree. */
+interface Segment extends Range {
+  readonly nodes: readonly number[]
+  readonly price: number
+}
+
+/**
+ * The first codes of the segments: all values, or 256 segments. Each time the segment whose rows lose most by being
+ * shown as one is split: a node into its children if there is room, otherwise a run in two where that saves most.
+ * Missing is alone.
+ */
+function segmentStarts(
+  { tree, missing }: Hierarchy,
+  { codes, size }: FrequencyColumn,
+  counts: Int32Array,
+  cellLoss: CellLoss,
+): number[] {
   if (size <= MOST_CODES) return Array.from({ length: size + 1 }, (_, code) => code)
   const before = new Float64Array(size + 1)
   for (let i = 0; i < codes.length; i++) before[codes[i] + 1] += counts[i]
   for (let code = 0; code < size; code++) before[code + 1] += before[code]
-  const rows = ({ from, to }: Range): number => before[to + 1] - before[from]
-  const { tree, missing } = hierarchy
-  const open: (Range & { readonly node?: number })[] = [{ from: 0, to: size - 1, node: tree && 0 }]
-  const closed: Range[] = []
-  while (open.length > 0) {
-    open.sort((a, b) => rows(b) - rows(a))
-    const segment = open.shift()!
-    const room = MOST_CODES - closed.length - open.length
-    const children = tree === undefined ? [] : segment.node === undefined ? [] : [...tree.children[segment.node]]
-    if (children.length > 0 && children.length <= room) {
-      for (const node of children) open.push({ from: tree!.first[node], to: tree!.last[node], node })
-    } else if (children.length > 0 || tree === undefined) {
-      const places = tree === undefined ? undefined : children.map((child) => tree.first[child])
-      closed.push(...runs(segment, places, Math.max(1, room), before, missing))
-    } else closed.push(segment)
-  }
-  return [...closed.map(({ from }) => from).sort((a, b) => a - b), size]
-}
+  const price = (from: number, to: number): number => (before[to + 1] - before[from]) * cellLoss(from, to)
+  const make = (from: number, to: number, nodes: readonly number[] = []): Segment => ({
+    from,
+    to,
+    nodes,
+    price: from === to ? -1 : price(from, to),
+  })
+  const ofNodes = (nodes: readonly number[]): Segment =>
+    make(tree!.first[nodes[0]], tree!.last[nodes[nodes.length - 1]], nodes)
 
-/** At most `room` runs of about equal rows that begin only at the given codes; missing is alone. */
-function runs(
-  { from, to }: Range,
-  places: readonly number[] | undefined,
-  room: number,
-  before: Float64Array,
-  missing: number | undefined,
-): Range[] {
-  const found: Range[] = []
-  const allowed = new Set(places)
-  const share = (before[to + 1] - before[from]) / room
-  let start = from
-  for (let code = from + 1; code <= to; code++) {
-    const full = before[code] - before[start] >= share && found.length < room - 2
-    const alone = places === undefined && code === missing
-    if ((full && (places === undefined || allowed.has(code))) || alone) {
-      found.push({ from: start, to: code - 1 })
-      start = code
+  /** The parts of a segment, or none for a leaf. */
+  function split({ from, to, nodes }: Segment, room: number): Segment[] {
+    const siblings = nodes.length === 1 ? Array.from(tree!.children[nodes[0]]) : nodes
+    if (tree !== undefined && siblings.length === 0) return []
+    if (tree !== undefined && nodes.length === 1 && siblings.length <= room)
+      return siblings.map((node) => ofNodes([node]))
+    let [least, middle] = [Infinity, 0]
+    for (let i = 1; i < (tree === undefined ? to - from + 1 : siblings.length); i++) {
+      const start = tree === undefined ? from + i : tree.first[siblings[i]]
+      const sum = price(from, start - 1) + price(start, to)
+      if (sum < least) [least, middle] = [sum, i]
     }
+    if (tree === undefined) return [make(from, from + middle - 1), make(from + middle, to)]
+    return [ofNodes(siblings.slice(0, middle)), ofNodes(siblings.slice(middle))]
   }
-  found.push({ from: start, to })
-  return found
+
+  const open = tree
+    ? [ofNodes([0])]
+    : missing === undefined
+      ? [make(0, size - 1)]
+      : [make(0, size - 2), make(missing, missing)]
+  const closed: Segment[] = []
+  while (open.length > 0 && open.length + closed.length < MOST_CODES) {
+    const widest = open.reduce((most, segment, i) => (segment.price > open[most].price ? i : most), 0)
+    const [segment] = open.splice(widest, 1)
+    const parts = segment.from === segment.to ? [] : split(segment, MOST_CODES - open.length - closed.length)
+    if (parts.length === 0) closed.push(segment)
+    else open.push(...parts)
+  }
+  return [...open, ...closed]
+    .map(({ from }) => from)
+    .sort((a, b) => a - b)
+    .concat(size)
 }

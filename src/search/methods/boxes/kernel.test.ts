@@ -31,12 +31,38 @@ function anyClasses({ combinations, counts }: BoxesData, seed: number): ClassLis
   }
 }
 
-function hullLoss({ tables, codes }: BoxesData, members: readonly number[]): number {
-  const lanes = laneCount(tables.length)
-  return tables.reduce((sum, { size, loss }, column) => {
-    const values = members.map((unit) => codes[unit * lanes + column])
-    return sum + loss[Math.min(...values) * size + Math.max(...values)]
+/** Adds up to ten columns that are lines; places are crowded at the low end, and some are equal. */
+function addLines(data: BoxesData, seed: number): BoxesData {
+  const random = randomFrom(seed)
+  const lines = random.integer(11)
+  const [before, first] = [data.codes.length / data.combinations, laneCount(data.tables.length)]
+  const lanes = first + laneCount(lines)
+  const codes = new Uint16Array(data.combinations * lanes)
+  for (let unit = 0; unit < data.combinations; unit++) {
+    codes.set(data.codes.subarray(unit * before, unit * before + data.tables.length), unit * lanes)
+    for (let i = 0; i < lines; i++) codes[unit * lanes + first + i] = Math.floor(32_767.99 * random.uniform() ** 4)
+  }
+  const weights = Int16Array.from({ length: lines }, () => random.integer(32_768 / lines))
+  return { ...data, codes, weights }
+}
+
+function hullLoss({ tables, weights, codes }: BoxesData, members: readonly number[]): number {
+  const lanes = laneCount(tables.length) + laneCount(weights.length)
+  const range = (lane: number): [number, number] => {
+    const values = members.map((unit) => codes[unit * lanes + lane])
+    return [Math.min(...values), Math.max(...values)]
+  }
+  const ofLines = weights.reduce((sum, weight, i) => {
+    const [low, high] = range(laneCount(tables.length) + i)
+    return sum + weight * (high - low)
   }, 0)
+  return tables.reduce(
+    (sum, { size, loss }, column) => {
+      const [low, high] = range(column)
+      return sum + loss[low * size + high]
+    },
+    Math.floor(ofLines / 2 ** 8),
+  )
 }
 
 function listMembers({ starts, combinations }: ClassList): number[][] {
@@ -49,7 +75,7 @@ describe('the kernel of boxes', () => {
   test('measureCost(list) is what boxes lose and classes pay, added up in plain TypeScript', () =>
     fc.assert(
       fc.property(anyProblem, fc.nat(), (problem, seed) => {
-        const data = makeData(problem)
+        const data = addLines(makeData(problem), seed)
         const list = anyClasses(data, seed)
         const { starts, slot, rows, moments, numbers, terms } = data.tallies
         let [loss, paid] = [0, 0]
@@ -105,7 +131,7 @@ describe('the kernel of boxes', () => {
     () =>
       fc.assert(
         fc.property(anyProblem, fc.nat(), (problem, seed) => {
-          const data = makeData(problem)
+          const data = addLines(makeData(problem), seed)
           const kernel = openKernel(data)
           const list = kernel.cutTable()
           if (list === undefined) throw new Error('nothing was asked beyond k')

@@ -12,7 +12,9 @@ export interface BoxesData {
   /** Units of rows; the kernel calls them combinations. */
   readonly combinations: number
   readonly tables: readonly ColumnTables[]
-  /** Search codes of all combinations, `width` lanes each. */
+  /** Of the columns that are lines; their lanes come after those of the tables. */
+  readonly weights: Int16Array
+  /** Search codes of all combinations, a row of lanes each. */
   readonly codes: Uint16Array
   readonly counts: Int32Array
   readonly tallies: Tallies
@@ -48,7 +50,7 @@ export interface RoundOptions {
 
 /** Addresses that the kernel sets when it allocates, and counts of the last block. */
 type Globals = Record<
-  | `${'sizes' | 'lossTables' | 'nodeTables' | 'upTables' | 'trees' | 'codes' | 'tables'}At`
+  | `${'sizes' | 'lossTables' | 'nodeTables' | 'upTables' | 'trees' | 'codes' | 'tables' | 'weights'}At`
   | `${'starts' | 'combinations' | 'rows' | 'dividedRows' | 'order' | 'ends'}At`
   | `${'tallyStarts' | 'tallySlots' | 'tallyRows' | 'moments' | 'terms' | 'personStarts' | 'personCodes'}At`
   | 'trials',
@@ -57,7 +59,7 @@ type Globals = Record<
 
 interface Exports extends Readonly<Globals> {
   readonly memory: { readonly buffer: ArrayBuffer }
-  settle(columns: number, combinations: number, k: number, tableEntries: number): void
+  settle(tables: number, lines: number, combinations: number, k: number, tableEntries: number): void
   settleTallies(
     combinations: number,
     slots: number,
@@ -173,12 +175,13 @@ export function openKernel(data: BoxesData): BoxesKernel {
   }
 }
 
-function settle(kernel: Exports, { k, combinations, tables, codes }: BoxesData): void {
-  const lanes = laneCount(tables.length)
+function settle(kernel: Exports, { k, combinations, tables, weights, codes }: BoxesData): void {
+  const lanes = laneCount(tables.length) + laneCount(weights.length)
   const entries = tables.reduce((sum, { size }) => sum + 3 * size * size, 1)
-  kernel.settle(tables.length, combinations, k, entries)
+  kernel.settle(tables.length, weights.length, combinations, k, entries)
   const { buffer } = kernel.memory
   new Uint16Array(buffer, kernel.codesAt.value, combinations * lanes).set(codes)
+  new Int16Array(buffer, kernel.weightsAt.value, lanes).set(weights, laneCount(tables.length))
   const sizes = new Uint16Array(buffer, kernel.sizesAt.value, lanes).fill(1)
   const trees = new Uint8Array(buffer, kernel.treesAt.value, lanes)
   // Lanes without a column read a table of one entry, 0.

@@ -43,6 +43,6 @@ const COLD_ROUNDS = 10
 export function warmth(done: number, rounds: number): number {
   const cold = rounds < 6 * COLD_ROUNDS ? 0 : COLD_ROUNDS
   if (done < cold) return 0
-  const left = 1 - (done - cold) / (rounds - cold)
+  const left = Math.max(0, 1 - (done - cold) / (rounds - cold))
   return left * left
 }

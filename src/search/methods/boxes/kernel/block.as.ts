@@ -3,7 +3,8 @@ import { boxBytes, codesAt, free, freeFrom, lossOf, rowBytes, setBox, setWord, t
 import { classTerms, hasTerms, tally, tallyBytes } from './weigh.as'
 import {
   chosen, chosenAt, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, made, madeBox, madeBoxAt, madeHeadAt,
-  madeLossAt, madeRowsAt, madeTalliesAt, madeTally, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
+  madeLossAt, madeRowsAt, madeTalliesAt, madeTally, nearAt, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt,
+  takenAt,
 } from './pool.as'
 
 export let startsAt: usize = 0
@@ -70,6 +71,7 @@ export function layOutBlock(): void {
   poolCodesAt = take(<usize>capacity * rowBytes)
   restAt = take(words)
   takenAt = take(words)
+  nearAt = take(words << 1)
   entryPlaceAt = take(words)
   entryRowsAt = take(words)
   entryNextAt = take(words)

@@ -1,7 +1,7 @@
 /** Initial classes: recursive bisection of the table (Mondrian). */
 import {
-  boxAt, codesAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lossTablesAt, low, rowBytes, setBox,
-  setWord, sizesAt, tableEntry, widen, word,
+  boxAt, codesAt, columns, factorAt, firstLine, firstTouchedAt, high, histogramAt, k, lossOfRange, low, rowBytes,
+  setBox, setWord, widen, word,
 } from './space.as'
 import { takeCount } from './grow.as'
 import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
@@ -87,30 +87,30 @@ function findCuts(from: i32, to: i32): void {
   for (let lane = 0; lane < columns; lane++) {
     const least = <i32>low(boxAt, lane)
     const most = <i32>high(boxAt, lane)
-    const size = <i32>load<u16>(sizesAt + ((<usize>lane) << 1))
-    const together = total * <i64>tableEntry(lossTablesAt, lane, least * size + most)
+    const together = total * <i64>lossOfRange(lane, least, most)
+    // A line has too many codes: its 256 counters are pieces of the part's range.
+    const base = lane >= firstLine ? least : 0
+    const shift = lane >= firstLine ? countLine(from, to, lane) : 0
     let left: i64 = 0
-    let leftMost = least
     let largest: i64 = -1
-    for (let code = least; code < most; code++) {
-      const rows = takeCount(lane, code)
+    const last = (most - base) >> shift
+    for (let piece = (least - base) >> shift; piece < last; piece++) {
+      const rows = takeCount(lane, piece)
       if (rows == 0) continue
       left += rows
-      leftMost = code
       if (left < k || total - left < k) continue
+      const code = base + ((piece + 1) << shift) - 1
       // The right side begins at the next code that occurs.
-      const next = nextCode(lane, code + 1)
-      const gain =
-        together -
-        left * <i64>tableEntry(lossTablesAt, lane, least * size + leftMost) -
-        (total - left) * <i64>tableEntry(lossTablesAt, lane, next * size + most)
+      const next = base + (nextCode(lane, piece + 1) << shift)
+      const apart = left * <i64>lossOfRange(lane, least, code) + (total - left) * <i64>lossOfRange(lane, next, most)
+      const gain = together - apart
       if (gain > largest) {
         largest = gain
         setWord(firstTouchedAt, lane, code)
       }
     }
     store<i64>(factorAt + ((<usize>lane) << 3), largest)
-    takeCount(lane, most)
+    takeCount(lane, last)
   }
 }
 
@@ -130,12 +130,26 @@ export function countCodes(from: i32, to: i32): i64 {
     if (i == from) setBox(boxAt, codes)
     else widen(boxAt, codes, codes)
     total += rows
-    for (let lane = 0; lane < columns; lane++) {
+    for (let lane = 0; lane < min(columns, firstLine); lane++) {
       const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>load<u16>(codes + ((<usize>lane) << 1))) << 2)
       store<i32>(slot, load<i32>(slot) + rows)
     }
   }
   return total
+}
+
+/** Counts rows by pieces of 2^shift codes of a line; returns the shift. */
+function countLine(from: i32, to: i32, lane: i32): i32 {
+  const least = low(boxAt, lane)
+  let shift = 0
+  while ((high(boxAt, lane) - least) >> shift > 255) shift++
+  for (let i = from; i < to; i++) {
+    const combination = word(orderAt, i)
+    const code = <u32>load<u16>(codesAt + <usize>combination * rowBytes + ((<usize>lane) << 1))
+    const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>((code - least) >> shift)) << 2)
+    store<i32>(slot, load<i32>(slot) + word(dividedRowsAt, combination))
+  }
+  return shift
 }
 
 /** Codes up to `last` go to the left. */

@@ -1,12 +1,14 @@
 /** Rebuilds a pool: dense boxes, each grown from a random row. */
 import {
-  below, boxAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lastTouchedAt, lossJoined, lossTablesAt, low,
-  nodeTablesAt, rowBytes, setBox, setWord, sizesAt, tableEntry, treesAt, uniform, upTablesAt, widen, word,
+  below, boxAt, columns, factorAt, firstLine, firstTouchedAt, high, histogramAt, k, lastTouchedAt, lossJoined,
+  lossOfRange, low, nodeTablesAt, rowBytes, setBox, setWord, sizesAt, tableEntry, treesAt, uniform, upTablesAt, widen,
+  word,
 } from './space.as'
 import { capacity } from './block.as'
 import {
   addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeHold, madeLossAt,
-  madeRowsAt, madeTally, makeClass, poolCodes, poolLocalAt, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt,
+  madeRowsAt, madeTally, makeClass, nearAt, poolCodes, poolLocalAt, poolRowsAt, pooled, receive, rest, restAt, taken,
+  takenAt,
   tallyPlace, tighten, unlink, wouldHold,
 } from './pool.as'
 import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
@@ -155,6 +157,7 @@ function grownMeets(rows: i32): bool {
 /** Takes the covered rows and counts those that only one column keeps out; returns the rows taken. */
 export function takeCovered(): i32 {
   let rows = 0
+  near = 0
   for (let lane = 0; lane < columns; lane++) {
     setWord(firstTouchedAt, lane, 0x7fffffff)
     setWord(lastTouchedAt, lane, -1)
@@ -177,10 +180,15 @@ export function takeCovered(): i32 {
     if (outside > 1) at += 4
     else if (outside == 1) {
       const code = <i32>load<u16>(codes + ((<usize>lane) << 1))
-      const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>code) << 2)
-      store<i32>(slot, load<i32>(slot) + word(poolRowsAt, place))
-      if (code < word(firstTouchedAt, lane)) setWord(firstTouchedAt, lane, code)
-      if (code > word(lastTouchedAt, lane)) setWord(lastTouchedAt, lane, code)
+      if (lane >= firstLine) {
+        store<u64>(nearAt + ((<usize>near) << 3), (<u64>lane << 48) | (<u64>code << 32) | <u64>word(poolRowsAt, place))
+        near++
+      } else {
+        const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>code) << 2)
+        store<i32>(slot, load<i32>(slot) + word(poolRowsAt, place))
+        if (code < word(firstTouchedAt, lane)) setWord(firstTouchedAt, lane, code)
+        if (code > word(lastTouchedAt, lane)) setWord(lastTouchedAt, lane, code)
+      }
       at += 4
     } else {
       setWord(takenAt, taken++, place)
@@ -242,7 +250,7 @@ export function widenBest(need: i32): bool {
     const size = <u32>load<u16>(sizesAt + ((<usize>lane) << 1))
     const from = low(boxAt, lane)
     const to = high(boxAt, lane)
-    const before = tableEntry(lossTablesAt, lane, from * size + to)
+    const before = lossOfRange(lane, from, to)
     const factor = load<f64>(factorAt + ((<usize>lane) << 3))
     if (load<u8>(treesAt + lane)) {
       let a = from
@@ -256,7 +264,7 @@ export function widenBest(need: i32): bool {
         for (let code = b + 1; code <= nextB; code++) gain += takeCount(lane, code)
         a = nextA
         b = nextB
-        if (gain > 0) consider(lane, a, b, tableEntry(lossTablesAt, lane, a * size + b) - before, min(gain, need), factor)
+        if (gain > 0) consider(lane, a, b, lossOfRange(lane, a, b) - before, min(gain, need), factor)
       }
     } else {
       let gain = 0
@@ -264,21 +272,71 @@ export function widenBest(need: i32): bool {
         const rows = takeCount(lane, code)
         if (rows == 0) continue
         gain += rows
-        consider(lane, code, to, tableEntry(lossTablesAt, lane, code * size + to) - before, min(gain, need), factor)
+        consider(lane, code, to, lossOfRange(lane, code, to) - before, min(gain, need), factor)
       }
       gain = 0
       for (let code = <i32>to + 1; code <= last; code++) {
         const rows = takeCount(lane, code)
         if (rows == 0) continue
         gain += rows
-        consider(lane, from, code, tableEntry(lossTablesAt, lane, from * size + code) - before, min(gain, need), factor)
+        consider(lane, from, code, lossOfRange(lane, from, code) - before, min(gain, need), factor)
       }
     }
   }
+  if (near > 0) considerLines(need)
   if (bestLane < 0) return false
   store<u16>(boxAt + ((<usize>bestLane) << 1), <u16>bestLow)
   store<u16>(boxAt + rowBytes + ((<usize>bestLane) << 1), <u16>bestHigh)
   return true
+}
+
+/** The same for lines: rows in order of lane and code, each side from the box outwards. */
+function considerLines(need: i32): void {
+  sortNear()
+  for (let i = 0; i < near; ) {
+    const lane = <i32>(nearEntry(i) >> 48)
+    const from = low(boxAt, lane)
+    const to = high(boxAt, lane)
+    const before = lossOfRange(lane, from, to)
+    const factor = load<f64>(factorAt + ((<usize>lane) << 3))
+    const first = i
+    while (i < near && <i32>(nearEntry(i) >> 48) == lane && nearCode(i) < from) i++
+    let gain = 0
+    for (let e = i - 1; e >= first; e--) {
+      gain += <i32>nearEntry(e)
+      consider(lane, nearCode(e), to, lossOfRange(lane, nearCode(e), to) - before, min(gain, need), factor)
+    }
+    for (gain = 0; i < near && <i32>(nearEntry(i) >> 48) == lane; i++) {
+      gain += <i32>nearEntry(i)
+      consider(lane, from, nearCode(i), lossOfRange(lane, from, nearCode(i)) - before, min(gain, need), factor)
+    }
+  }
+}
+
+/** Rows that one line keeps out: lane << 48 | code << 32 | rows. */
+let near: i32 = 0
+
+@inline function nearEntry(i: i32): u64 {
+  return load<u64>(nearAt + ((<usize>i) << 3))
+}
+@inline function nearCode(i: i32): u32 {
+  return <u32>(nearEntry(i) >> 32) & 0xffff
+}
+
+/** Shell's sort: nearly always a few entries. */
+function sortNear(): void {
+  let gap = 1
+  while (gap < near / 3) gap = 3 * gap + 1
+  for (; gap > 0; gap /= 3) {
+    for (let i = gap; i < near; i++) {
+      const entry = nearEntry(i)
+      let at = i
+      for (; at >= gap && nearEntry(at - gap) > entry; at -= gap) {
+        store<u64>(nearAt + ((<usize>at) << 3), nearEntry(at - gap))
+      }
+      store<u64>(nearAt + ((<usize>at) << 3), entry)
+    }
+  }
 }
 
 /** For remaining rows that all differ in two or more columns: covers the nearest one. */
@@ -295,7 +353,7 @@ export function widenToNearest(noise: f64): void {
   }
   const codes = poolCodes(word(restAt, nearest))
   widen(boxAt, codes, codes)
-  for (let lane = 0; lane < columns; lane++) {
+  for (let lane = 0; lane < min(columns, firstLine); lane++) {
     const size = <u32>load<u16>(sizesAt + ((<usize>lane) << 1))
     const node = tableEntry(nodeTablesAt, lane, low(boxAt, lane) * size + high(boxAt, lane))
     store<u16>(boxAt + ((<usize>lane) << 1), <u16>(node & 0xffff))

@@ -1,5 +1,7 @@
 /** Moves rows that a class can spare to another class of the pool while that helps. */
-import { k, lossJoined, lossOfVector, lossTablesAt, rowBytes, setWord, sizesAt, word } from './space.as'
+import {
+  k, linesFrom, lossJoined, lossOfLines, lossOfVector, lossTablesAt, rowBytes, setWord, sizesAt, sumOfLines, word,
+} from './space.as'
 import { capacity } from './block.as'
 import {
   addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, findExtremes, made, madeBox, madeHeadAt,
@@ -18,18 +20,17 @@ export function settleRows(): void {
 
 @inline export function lossWithout(codes: usize): u32 {
   let sum: u32 = 0
+  let lines = i32x4.splat(0)
   for (let at: usize = 0; at < rowBytes; at += 16) {
     const code = v128.load(codes + at)
     const low1 = v128.load(extremesAt + at)
     const high1 = v128.load(extremesAt + rowBytes + at)
-    sum += lossOfVector(
-      v128.bitselect(v128.load(extremesAt + (rowBytes << 1) + at), low1, i16x8.eq(code, low1)),
-      v128.bitselect(v128.load(extremesAt + rowBytes * 3 + at), high1, i16x8.eq(code, high1)),
-      v128.load(sizesAt + at),
-      lossTablesAt + (at << 1),
-    )
+    const low = v128.bitselect(v128.load(extremesAt + (rowBytes << 1) + at), low1, i16x8.eq(code, low1))
+    const high = v128.bitselect(v128.load(extremesAt + rowBytes * 3 + at), high1, i16x8.eq(code, high1))
+    if (at < linesFrom) sum += lossOfVector(low, high, v128.load(sizesAt + at), lossTablesAt + (at << 1))
+    else lines = i32x4.add(lines, lossOfLines(low, high, at))
   }
-  return sum
+  return linesFrom < rowBytes ? sum + sumOfLines(lines) : sum
 }
 
 export function spare(c: i32): bool {

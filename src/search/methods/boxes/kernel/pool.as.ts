@@ -15,6 +15,8 @@ export let poolCodesAt: usize = 0
 export let restAt: usize = 0
 export let rest: i32 = 0
 export let takenAt: usize = 0
+/** Rows that one line keeps out of the growing box. */
+export let nearAt: usize = 0
 export let taken: i32 = 0
 /** Entries of new classes: pool place, rows, next entry of the class. */
 export let entries: i32 = 0

@@ -1,8 +1,10 @@
 /**
  * The problem in the kernel's memory, random numbers, and the arithmetic of boxes.
- * Codes are 16-bit lanes, eight columns to a vector, at most 256 codes each. Leaves are in tree order, so a node is a
- * range of codes: a box is two rows of vectors, joining is minimum and maximum, and a column's loss is one lookup by
- * (low, high). Losses are integers, so sums do not depend on their order.
+ * Codes are 16-bit lanes, eight columns to a vector. Leaves are in tree order, so a node is a range of codes: a box is
+ * two rows of vectors, and joining is minimum and maximum. A column has at most 256 codes, and its loss is one lookup
+ * by (low, high); or its codes are places on a line, and its loss is its weight · (high − low): eight columns, one
+ * instruction. Lines have vectors of their own, after the tables. Losses are integers, so sums do not depend on their
+ * order.
  */
 
 export let vectors: i32 = 0
@@ -21,6 +23,10 @@ export let treesAt: usize = 0
 /** Bytes of a row of codes; a box has two. */
 export let rowBytes: usize = 0
 export let boxBytes: usize = 0
+/** Where the vectors of lines begin (`rowBytes` if there are none), their first lane, and weights (i16). */
+export let linesFrom: usize = 0
+export let firstLine: i32 = 0
+export let weightsAt: usize = 0
 
 /** Free memory begins after the layout of `settle`; each block starts there again. */
 export let freeFrom: usize = 0
@@ -42,14 +48,17 @@ export function take(bytes: usize): usize {
   return at
 }
 
-/** Allocates the problem; the host then fills it by address. */
-export function settle(columns_: i32, combinations: i32, k_: i32, tableEntries: i32): void {
-  columns = columns_
+/** Allocates the problem: columns with tables, then lines. The host then fills it by address. */
+export function settle(tables: i32, lines: i32, combinations: i32, k_: i32, tableEntries: i32): void {
+  firstLine = (tables + 7) & ~7
+  columns = lines > 0 ? firstLine + lines : tables
   vectors = (columns + 7) >> 3
   k = k_
   rowBytes = (<usize>vectors) << 4
   boxBytes = rowBytes << 1
+  linesFrom = (<usize>firstLine) << 1
   free = (__heap_base + 15) & ~15
+  weightsAt = take(rowBytes)
   sizesAt = take(rowBytes)
   lossTablesAt = take(rowBytes << 1)
   nodeTablesAt = take(rowBytes << 1)
@@ -104,24 +113,55 @@ export let state: u64 = 1
   )
 }
 
+/** Loss of a vector of lines, in four sums of 2⁻⁸. */
+@inline export function lossOfLines(low: v128, high: v128, at: usize): v128 {
+  return i32x4.dot_i16x8_s(i16x8.sub(high, low), v128.load(weightsAt + at))
+}
+@inline export function sumOfLines(sums: v128): u32 {
+  const pairs = i32x4.add(sums, i32x4.shuffle(sums, sums, 2, 3, 0, 1))
+  return <u32>(i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1)) >> 8
+}
+
+/** Loss of a range of one column. */
+@inline export function lossOfRange(lane: i32, low: u32, high: u32): u32 {
+  if (lane >= firstLine) return ((high - low) * <u32>load<u16>(weightsAt + ((<usize>lane) << 1))) >> 8
+  return tableEntry(lossTablesAt, lane, low * <u32>load<u16>(sizesAt + ((<usize>lane) << 1)) + high)
+}
+
 /** Loss of a box: lows, then highs. */
 export function lossOf(box: usize): u32 {
   let sum: u32 = 0
-  for (let at: usize = 0; at < rowBytes; at += 16) {
+  for (let at: usize = 0; at < linesFrom; at += 16) {
     sum += lossOfVector(v128.load(box + at), v128.load(box + rowBytes + at), v128.load(sizesAt + at), lossTablesAt + (at << 1))
   }
-  return sum
+  if (linesFrom == rowBytes) return sum
+  let lines = i32x4.splat(0)
+  for (let at = linesFrom; at < rowBytes; at += 16) {
+    lines = i32x4.add(lines, lossOfLines(v128.load(box + at), v128.load(box + rowBytes + at), at))
+  }
+  return sum + sumOfLines(lines)
 }
 
 /** Loss of a box widened by another range; a combination passes the same row as low and high. */
 @inline export function lossJoined(box: usize, low: usize, high: usize): u32 {
-  let sum = lossOfVector(
+  let sum: u32 = 0
+  if (linesFrom < rowBytes) {
+    let lines = i32x4.splat(0)
+    for (let at = linesFrom; at < rowBytes; at += 16) {
+      const least = i16x8.min_s(v128.load(box + at), v128.load(low + at))
+      const most = i16x8.max_s(v128.load(box + rowBytes + at), v128.load(high + at))
+      lines = i32x4.add(lines, lossOfLines(least, most, at))
+    }
+    sum = sumOfLines(lines)
+    if (linesFrom == 0) return sum
+  }
+  sum += lossOfVector(
     i16x8.min_s(v128.load(box), v128.load(low)),
     i16x8.max_s(v128.load(box + rowBytes), v128.load(high)),
     v128.load(sizesAt),
     lossTablesAt,
   )
-  for (let at: usize = 16; at < rowBytes; at += 16) {
+  for (let at: usize = 16; at < linesFrom; at += 16) {
     sum += lossOfVector(
       i16x8.min_s(v128.load(box + at), v128.load(low + at)),
       i16x8.max_s(v128.load(box + rowBytes + at), v128.load(high + at)),
