@@ -461,7 +461,8 @@ describe('values: a row that is left out has other amounts, dates and places', (
 // Public borders follow from counts of k people over all rows, and losses from the range of all rows. Nobody knows who
 // will be suppressed before the search, and the search needs borders and losses first: a hidden age in another bin may
 // tip a count and move a border, as it may tip any other decision. Such twins have other releases, whatever else is
-// published, so there is nothing to compare. With exact ends, and with ages in one open bin, the releases are equal.
+// published, so there is nothing to compare; what borders may tell is bounded in hierarchy/ends/public-bins.test.ts. With
+// exact ends, and with ages in one open bin, the releases are equal.
 it.each([
   ['lattice', 5, 'exact'],
   ['bottom-up', 25, 'exact'],

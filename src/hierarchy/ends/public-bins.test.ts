@@ -3,6 +3,7 @@ import { randomFrom } from '../../ground/random.ts'
 import { groupLabel, groupLoss } from '../hierarchy.ts'
 import { resolveHierarchy } from '../resolve.ts'
 import type { HierarchySpecification } from '../specification.ts'
+import { numberBefore, publicBins, roundGrids } from './public-bins.ts'
 import { readRange } from './range-label.ts'
 
 function binned(values: readonly (number | string)[], counts: readonly number[], more: object = {}) {
@@ -120,4 +121,42 @@ test('over random columns every bin has people and values enough, and a label co
     }
     expect(all).toBeGreaterThan(0)
   }
+})
+
+/**
+ * Nothing that follows from counts can ignore every single person: change all people of a table one by one, and any
+ * table becomes any other. So this is the bound of what borders tell of a person, also of one who is suppressed later:
+ * the cell of the value in a grid one step finer than the borders, and whether others have the value.
+ */
+test('a value that moves inside its cell moves no border, and no border is a value of the person', () => {
+  const { integer: below, uniform: random } = randomFrom(7)
+  let moved = 0
+  for (let round = 0; round < 400; round++) {
+    const people = 2 + below(5)
+    const others = [0, 10_000, ...Array.from({ length: 20 + below(120) }, () => below(10_001) / [1, 4, 100][below(3)])]
+    const bins = (hidden: number) => {
+      const counts = new Map<number, number>()
+      for (const value of [...others, hidden]) counts.set(value, (counts.get(value) ?? 0) + 1)
+      const values = [...counts.keys()].sort((a, b) => a - b)
+      const known = { values, counts: values.map((value) => counts.get(value) as number) }
+      return publicBins(known, { people }, roundGrids(10_000), numberBefore)
+    }
+    const hidden = 1 + random() * 9998
+    const { starts, grid } = bins(hidden)
+    const { step } = grid as typeof grid & { readonly step: number }
+    // The finest grid that was tried: after 5 and 2 comes 1 of the same power, after 1 comes 5 of the next.
+    const width = 10 ** (Math.floor(Math.log10(step) + 1e-9) - (/^1/.test(step.toExponential()) ? 1 : 0))
+    const first = Math.floor(hidden / width) * width
+    const other = first + width * (0.01 + 0.98 * random())
+    if (others.includes(hidden) || others.includes(other)) continue
+    expect(bins(other).starts).toEqual(starts)
+    expect([...starts].slice(1)).not.toContain(hidden)
+    // Elsewhere it may move borders; each bin still has k people, of whom the hidden person is one at most.
+    const elsewhere = bins(1 + random() * 9998)
+    if (elsewhere.starts.join() !== starts.join()) moved++
+    const sizes = new Int32Array(elsewhere.starts.length)
+    for (const value of others) sizes[elsewhere.starts.findLastIndex((start) => start <= value)]++
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(people - 1)
+  }
+  expect(moved).toBeGreaterThan(0)
 })
