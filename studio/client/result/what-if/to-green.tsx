@@ -227,9 +227,12 @@ export function candidates(job: Job, { cautions, advice = [], refusal }: Judgeme
   return [...all.values()]
 }
 
+/** As many as a caution has advice for. */
+const MOST_COLUMNS = 4
+
 /** Values that a twentieth of the rows share, then a fifth; cells of categories that are hidden where they tell. */
 function coarser(job: Job, columns: readonly string[], rows: number): JobSetting[] {
-  return columns.flatMap((column): JobSetting[] => {
+  return columns.slice(0, MOST_COLUMNS).flatMap((column): JobSetting[] => {
     const settings = job.columns[column]
     const share = [20, 5].map((values) => Math.floor(rows / values)).find((more) => more > (settings?.share ?? rows))
     if (share !== undefined) return [{ key: ['columns', column], value: { ...settings, share } }]
