@@ -19,6 +19,9 @@ test('looksHeaderless: names, also where they are years', () => {
   expect(looksHeaderless([['age', 'work', 'weight', 'sex'], ...rows])).toBe(false)
   expect(looksHeaderless([['country', '2004'], ...rows.map(([age, work]) => [work, age])])).toBe(false)
   expect(looksHeaderless(rows.slice(0, 3))).toBe(false)
+  const answers = rows.map(([age, work, , sex]) => [work === 'Private' ? 'sugar' : 'none', sex, age])
+  expect(looksHeaderless([['sugar', 'Male', 'age'], ...answers])).toBe(false)
+  expect(looksHeaderless([['sugar', 'Male', 'NaN'], ...answers])).toBe(true)
 })
 
 test('looksHeaderless: columns that are numbered in order have names, rows in order do not', () => {

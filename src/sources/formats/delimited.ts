@@ -70,15 +70,16 @@ export function looksHeaderless(records: readonly (readonly string[])[]): boolea
   const [first, ...rows] = records
   if (first === undefined || rows.length < 5 || first.length < 2) return false
   if (areNumbered(first) && !rows.some(areNumbered)) return false
-  let numbers = 0
-  let again = 0
+  let [numbers, again, names] = [0, 0, 0]
   first.forEach((field, column) => {
     const below = rows.map((row) => row[column] ?? '').filter((value) => value !== '')
-    if (isNumber(field) && below.length > 0 && below.every(isNumber)) numbers++
+    const isAbove = below.length > 0 && below.every(isNumber)
+    if (isNumber(field) && isAbove) numbers++
+    if (/^(?!nan$|null$|none$)\p{L}{3}/iu.test(field) && isAbove) names++
     if (field !== '' && below.filter((value) => value === field).length >= 2) again++
   })
   // A year can be a column name, so a single number needs further evidence.
-  return numbers >= 2 || again * 2 > first.length || (numbers === 1 && again > 0)
+  return numbers >= 2 || (again * 2 > first.length && names === 0) || (numbers === 1 && again > 0)
 }
 
 function isNumber(text: string): boolean {
