@@ -136,6 +136,12 @@ describe('recodingAsSql', () => {
     }
   })
 
+  it('refuses for Spark what it would plan for hours', () => {
+    const keptColumns = [{ column: 'costs', role: 'other', coarsening: { round: 10 } }]
+    expect(() => translate({ ...columns, keptColumns }, { dialect: 'spark' })).toThrow('--drop costs')
+    expect(translate({ ...columns, keptColumns }, { dialect: 'spark', drop: ['costs'] }).select).not.toContain('costs')
+  })
+
   it('k-map: the fewest rows of a class follow the number of all rows', () => {
     const { check } = translate({ ...columns, requirements: [{ name: 'k-map', options: { k: 3, population: 100 } }] })
     const steps = [...check.slice(0, check.indexOf(' AS ')).matchAll(/< (\d+) THEN (\d+)/g)].map(([, a, b]) => [+a, +b])
