@@ -27,6 +27,8 @@ const accepted = async (folder: string): Promise<Sighting> => {
 
 const key = `${'5a'.repeat(32)}\n`
 const shifted = (days: number) => ({ ...columns, seen: { role: 'other', shift: { by: 'id', days } } })
+/** Without `ends`, a key that the old code does not know. */
+const oldJob = (k = 2, more: object = {}) => job({ privacy: { k, ends: undefined }, ...more })
 const ownDates = visits.replace(/2024-01-01/g, (_, at: number) => `2024-0${1 + (at % 9)}-11`)
 
 export const scenarios: Scenarios = {
@@ -67,7 +69,7 @@ export const scenarios: Scenarios = {
   'advice: * over * in a taxonomy': [
     {
       ...peopleFiles,
-      'job.yaml': job(),
+      'job.yaml': oldJob(),
       'city.json': JSON.stringify({
         name: '*',
         children: [{ name: '*', children: ['Oslo', 'Bergen', 'Paris', 'Lyon'].map((name) => ({ name })) }],
@@ -76,7 +78,7 @@ export const scenarios: Scenarios = {
     accepted,
   ],
   'advice: a second release of the same data': [
-    { ...peopleFiles, 'job.yaml': job(), 'o.yaml': job({ output: { release: 'out/other.csv' }, privacy: { k: 3 } }) },
+    { ...peopleFiles, 'job.yaml': oldJob(), 'o.yaml': oldJob(3, { output: { release: 'out/other.csv' } }) },
     async (folder) => {
       await halftone(folder, ['run', 'job.yaml'])
       const { code, text } = await halftone(folder, ['run', 'o.yaml'])
