@@ -1,5 +1,4 @@
 /** Form for a study: the methods, k, seeds and other key to vary, and the metrics that judge each release. */
-
 import type { ReactNode } from 'react'
 import { many } from '../../../src/ground/format.ts'
 import type { Study } from '../../../src/study/study-schema.ts'

@@ -1,5 +1,4 @@
 /** The step "Data": open a file, look at it, and give every column a role. */
-
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { RowWindow, SinglingOutAnswer } from '../../server/data/api.ts'
@@ -30,10 +29,7 @@ export function DataPage(): ReactNode {
   const { document, data } = useStudio()
   const { leave, question } = useLeaving()
   const opened = useOpening()
-  const opening: Opening = {
-    ...opened,
-    take: async (file) => leave(() => void opened.take(file)),
-  }
+  const opening: Opening = { ...opened, take: async (file) => leave(() => void opened.take(file)) }
   const hovers = useDroppedFile(opening)
   useFirstFile(opened)
   useSavedTrees()

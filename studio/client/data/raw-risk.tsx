@@ -1,5 +1,4 @@
 /** Shows the risk of the file as it is; updated when roles change. */
-
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import { coarseningKeys } from '../../../src/hierarchy/coarsen.ts'
@@ -67,12 +66,7 @@ function useSlow(busy: boolean): boolean {
   return slow
 }
 
-function TableRisk(props: {
-  risk: RiskProfile
-  data: OpenedData
-  job: Job
-  singling: SinglingOutAnswer | undefined
-}): ReactNode {
+function TableRisk(props: { risk: RiskProfile; data: OpenedData; job: Job; singling: SinglingOutAnswer | undefined }) {
   const { risk, data, job, singling } = props
   const { changeJob } = useStudio()
   const known = columnsWithRole(job, 'quasi-identifier').length

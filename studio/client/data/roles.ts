@@ -1,5 +1,4 @@
 /** Roles, their meaning, and the changes to a job when a column changes its role. */
-
 import type { About } from '../../../src/table/about.ts'
 import type { Role } from '../../../src/table/column.ts'
 import type { Job } from '../../../src/table/job-schema.ts'

@@ -186,12 +186,7 @@ function RuleEditor(
 /** Repairs of a finding: of the tree, of the order, or by treating values as missing. */
 function useRepairs(
   { document, settings, items }: Given,
-  known: {
-    file: string | undefined
-    tree: HeldTree | undefined
-    counts: ReadonlyMap<string, number>
-    set: Change
-  },
+  known: { file: string | undefined; tree: HeldTree | undefined; counts: ReadonlyMap<string, number>; set: Change },
 ): (finding: Finding) => Repair[] {
   const { file, tree, counts, set } = known
   const missing = useMissing(document)

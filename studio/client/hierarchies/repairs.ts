@@ -52,9 +52,7 @@ export function treeRepairs(
   }
 }
 
-/**
- * Repairs leaves that differ from a value only by case or spaces: renames an unused leaf, or adds the value beside it.
- */
+/** Leaves that differ from a value by case or spaces: renames an unused leaf, or adds the value beside it. */
 function spelledLikeData(root: EditNode, counts: ReadonlyMap<string, number>): EditNode {
   let tree = root
   for (const value of uncoveredValues(root, counts)) {

@@ -1,7 +1,4 @@
-/**
- * Edits a tree: group, rename, move, add, remove, undo, all possible by keyboard. Only visible rows are drawn, so that
- * thousands of values stay fast.
- */
+/** Edits a tree, also by keyboard alone. Only visible rows are drawn, so that thousands of values stay fast. */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Key, ListLayout, type Selection, Tree, Virtualizer } from 'react-aria-components'
 import { undoByKeys } from '../kit/steps.tsx'
@@ -220,11 +217,7 @@ function Asked(props: {
 type KeyAction = 'rename' | 'remove' | 'group' | 'move' | 'up' | 'down' | 'find'
 
 /** The action of a key, the focused node, and the nodes it is about: the selected ones, or else the focused one. */
-function readKey(
-  { target, key, ctrlKey, metaKey, altKey }: KeyboardEvent,
-  root: EditNode,
-  ids: ReadonlySet<string>,
-): { act: KeyAction; focused: string; chosen: ReadonlySet<string> } | undefined {
+function readKey({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent, root: EditNode, ids: ReadonlySet<string>) {
   const element = target as HTMLElement
   const act = keyAction(key, ctrlKey || metaKey, altKey)
   if (act === undefined || element.closest('input, textarea') !== null) return undefined

@@ -1,7 +1,4 @@
-/**
- * A tree being edited, as pure functions that share unchanged nodes. Nodes have ids, because names may clash until the
- * user fixes them. Each function walks the tree once.
- */
+/** A tree being edited. Nodes have ids, because names may clash for a while; unchanged nodes are shared. */
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 
 export interface EditNode {

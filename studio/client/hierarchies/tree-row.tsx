@@ -1,5 +1,4 @@
 /** A row of the tree editor. */
-
 import type { ReactNode } from 'react'
 import { Button as AriaButton, Checkbox, Collection, type Key, TreeItem, TreeItemContent } from 'react-aria-components'
 import { many } from '../../../src/ground/format.ts'

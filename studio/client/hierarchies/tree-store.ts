@@ -1,7 +1,4 @@
-/**
- * Keeps edited trees and their undo history by file path (relative to the studio's folder) while pages change. Trees
- * are written when the job is saved or the step is left, because runs read files.
- */
+/** Keeps edited trees by file while pages change; saving the job or leaving the step writes them for runs to read. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'

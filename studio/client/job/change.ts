@@ -21,10 +21,7 @@ export function changeUtility(job: Job, changes: { readonly [K in keyof Utility]
   return changed(job, { utility: Object.keys(utility).length === 0 ? undefined : utility })
 }
 
-export function readAlgorithm({ algorithm }: Job): {
-  name?: string
-  options: Readonly<Record<string, unknown>>
-} {
+export function readAlgorithm({ algorithm }: Job): { name?: string; options: Readonly<Record<string, unknown>> } {
   if (algorithm === undefined) return { options: {} }
   if (typeof algorithm === 'string') return { name: algorithm, options: {} }
   const { name, ...options } = algorithm

@@ -1,7 +1,4 @@
-/**
- * Forms for the keys of a job that no other page sets, built from its schema: a new key has a control as soon as it
- * exists.
- */
+/** Forms for the keys of a job that no other page sets, built from its schema: a new key has a control at once. */
 import { type ReactNode, useState } from 'react'
 import type { OptionRecord, OptionValues } from '../../../src/ground/options.ts'
 import { coarseningText, pickCoarsening } from '../../../src/hierarchy/coarsen.ts'

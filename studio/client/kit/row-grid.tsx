@@ -307,11 +307,7 @@ interface PreciseOffset {
 }
 
 /** The exact scroll offset, finer than the scroll bar allows in long tables. */
-function usePreciseOffset(
-  scroller: RefObject<HTMLDivElement | null>,
-  scale: number,
-  draw: (offset: number) => void,
-): PreciseOffset {
+function usePreciseOffset(scroller: RefObject<HTMLDivElement | null>, scale: number, draw: (offset: number) => void) {
   const exact = useRef(0)
   const factor = useRef(scale)
   factor.current = scale
@@ -359,11 +355,7 @@ function usePreciseOffset(
 }
 
 /** Column widths from the first rows; fixed while scrolling. */
-function useWidths(
-  columns: readonly GridColumn[],
-  windows: RowWindows,
-  beside: RowWindows | undefined,
-): readonly number[] {
+function useWidths(columns: readonly GridColumn[], windows: RowWindows, beside: RowWindows | undefined) {
   const known = windows.rows === 0 ? undefined : windows.row(0)
   const knownBeside = beside === undefined || beside.rows === 0 ? undefined : beside.row(0)
   const names = columns.map(({ name, note = '' }) => `${name}|${note}`).join('\n')

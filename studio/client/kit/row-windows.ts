@@ -1,7 +1,4 @@
-/**
- * Fetches rows of a table in chunks as they come into view and drops those far away: the page holds at most a few
- * thousand rows.
- */
+/** Fetches rows in chunks as they come into view and drops those far away: the page holds a few thousand at most. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowWindow } from '../../server/data/api.ts'
 

@@ -45,9 +45,7 @@ export function UndoButtons({ undo, redo }: Undoing): ReactNode {
   )
 }
 
-/**
- * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of text fields, which have their own undo. Returns whether it did.
- */
+/** Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, except in text fields, which undo by themselves. Returns whether it did. */
 export function undoByKeys(
   event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'key' | 'target' | 'preventDefault'>,
   { undo, redo }: Undoing,

@@ -1,6 +1,4 @@
-/**
- * Draws the requirements on each sensitive column: how frequent its values are, and how frequent a class may make them.
- */
+/** Draws the requirements on each sensitive column: shares of its values, and how large a class may make them. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'

@@ -1,5 +1,4 @@
 /** Verification of the written release, and a button to verify the file on disk again. */
-
 import { type ReactNode, useState } from 'react'
 import { countedInWords, drawChecks } from '../../../src/report/draw/sections/verification.ts'
 import type { Verification } from '../../../src/verification/verification.ts'

@@ -1,5 +1,4 @@
 /** The result for baskets, in the same parts as for a table, with items in place of columns. */
-
 import type { ReactNode } from 'react'
 import { supportsSection, tokensSection } from '../../../src/report/draw/sections/items-pictures.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'

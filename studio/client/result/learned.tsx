@@ -1,5 +1,4 @@
 /** Attribute disclosure: classes whose rows (nearly) agree in a sensitive column or a target. */
-
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { LearnedColumn } from '../../../src/verification/attribute-risk.ts'

@@ -1,5 +1,4 @@
 /** Rows of the data beside what became of them, changed cells marked, with a lens. Only visible rows are fetched. */
-
 import { type ReactNode, useMemo, useState } from 'react'
 import { many } from '../../../src/ground/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'

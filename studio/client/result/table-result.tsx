@@ -1,5 +1,4 @@
 /** The result for a table, in parts: summary, rows, risk, alternatives, and evidence. */
-
 import type { ReactNode } from 'react'
 import { classSizesSection } from '../../../src/report/draw/sections/class-sizes.ts'
 import { measuresSection, mixedSection } from '../../../src/report/draw/sections/measures.ts'

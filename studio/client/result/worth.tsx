@@ -1,8 +1,4 @@
-/**
- * The cost of a release: the detail kept per quasi-identifier, an example value before and after, why a column was
- * hidden, and remedies. The figures match the terminal and the report.
- */
-
+/** The cost of a release: detail kept per quasi-identifier, an example, why a column was hidden, and remedies. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import { adviceInWords } from '../../../src/report/advice.ts'

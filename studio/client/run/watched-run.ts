@@ -1,6 +1,4 @@
-/**
- * The run that the page watches and those queued behind it; kept outside of React, so that it survives page changes.
- */
+/** The run that the page watches and those queued behind it; outside of React, so that it survives page changes. */
 import { useSyncExternalStore } from 'react'
 import { isUnderWay, type RunState, type RunSummary } from '../../server/run/api.ts'
 import { get, listen } from '../shell/request.ts'

@@ -1,5 +1,4 @@
 /** Words for the steps and states of a run. */
-
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Step } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'

@@ -1,7 +1,4 @@
-/**
- * State shared by all steps: the job, its data, the last run, and the place. The job has the form of a job file; steps
- * change it with `changeJob`, and the server computes everything.
- */
+/** State shared by all steps. The job has the form of a job file; steps change it with `changeJob`. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
@@ -96,11 +93,7 @@ export function StudioProvider(props: {
   const { facts, records, held, children } = props
   const { place, go: goTo, setRunId, setPart } = usePlace(firstPlace(held))
   const { step, runId, part } = place
-  const [steps, setSteps] = useState<Steps<JobDocument | undefined>>({
-    past: [],
-    now: held?.document,
-    future: [],
-  })
+  const [steps, setSteps] = useState<Steps<JobDocument | undefined>>({ past: [], now: held?.document, future: [] })
   const { now: document } = steps
   const lastChange = useRef(0)
   /** A document about other data begins a new history. */

@@ -11,9 +11,7 @@ export interface Answer<T> {
   readonly error?: string | undefined
 }
 
-/**
- * Sends nothing without a path, and a POST with a body. `calm`: milliseconds without a change before it is sent again.
- */
+/** Sends nothing without a path, a POST with a body. `calm`: milliseconds without a change before it is sent again. */
 export function useAnswer<T>(path: string | undefined, body?: object, calm = 0): Answer<T> {
   const [state, setState] = useState<{ readonly question?: string; readonly latest?: T; readonly error?: string }>({})
   const wait = useCalm(calm)

@@ -1,6 +1,4 @@
-/**
- * What-if for local recoding: tries another k or other column weights with a short search; a good one becomes the job.
- */
+/** What-if for local recoding: tries another k or other weights with a short search; a good one becomes the job. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatFigure, formatShare } from '../../../../src/ground/format.ts'
 import type { ClassesAnswer, ClassesQuestion } from '../../../../src/tasks/what-if-classes.ts'

@@ -1,7 +1,4 @@
-/**
- * Ways to a green release: changes of the job that its verdict proposes, tried in the background by short runs. Each
- * has its verdict and its cost; one click takes it and runs it, one undoes it.
- */
+/** Ways to a green release: changes that the verdict proposes, tried by short runs, each with its verdict and cost. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { formatShare } from '../../../../src/ground/format.ts'
 import { type Advice, type JobSetting, withSetting } from '../../../../src/report/advice.ts'

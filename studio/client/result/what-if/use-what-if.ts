@@ -1,7 +1,4 @@
-/**
- * The cuts being edited, with undo, and the server's answer to them. One request at a time: only the latest cuts wait,
- * so that fast clicks never build a queue. Cuts are kept when the page is left.
- */
+/** The cuts being edited, and the server's answer. One request at a time: only the latest cuts wait. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cut, WhatIfAnswer } from '../../../../src/tasks/what-if.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'

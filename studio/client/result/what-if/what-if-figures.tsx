@@ -1,5 +1,4 @@
 /** Compares the figures of the cuts with those of the release. */
-
 import type { ReactNode } from 'react'
 import { formatCount, formatFigure, formatRisk, formatShare, many } from '../../../../src/ground/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
@@ -89,11 +88,7 @@ function FigureTable({ caption, lines }: { caption: string; lines: readonly Line
   )
 }
 
-function Difference(props: {
-  value: number
-  format: (value: number) => string
-  better: Line['better'] | undefined
-}): ReactNode {
+function Difference(props: { value: number; format: (value: number) => string; better: Line['better'] | undefined }) {
   const { value, format, better } = props
   if (value === 0 || Number.isNaN(value)) return <span className="note">–</span>
   const text = `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`

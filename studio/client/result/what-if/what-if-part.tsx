@@ -1,5 +1,4 @@
 /** What-if: move cuts by hand, see the effect at once, and keep a good one as the release. */
-
 import { type ReactNode, useState } from 'react'
 import { many } from '../../../../src/ground/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
