@@ -1,8 +1,4 @@
-/**
- * Types of the answers that every page uses; each step has an `api.ts` beside its routes. Types only, because pages
- * import them.
- */
-
+/** Answers that every page uses; each step has an `api.ts` beside its routes. Types only, because pages import them. */
 import type { OptionRecord, PartRecord, PublishedPart } from '../../src/ground/options.ts'
 import type { LearnerRecord } from '../../src/learn/learner.ts'
 import type { FormatRecord } from '../../src/sources/formats/format.ts'
@@ -76,8 +72,6 @@ export interface MetricFacts {
 export interface RequirementFacts extends PartRecord {
   /** `privacy.k` is its short form. */
   readonly isK?: boolean
-  /**
-   * Baskets only: its key in `privacy`, the attacker's knowledge, and the name of its file if it can be read from one.
-   */
+  /** Baskets only: its key in `privacy`, the attacker's knowledge, and the file that it can be read from. */
   readonly job?: { readonly key: string; readonly knows: string; readonly file?: string | undefined }
 }

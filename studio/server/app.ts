@@ -1,7 +1,4 @@
-/**
- * The studio's HTTP app: guard, pages, and the routes of each step under `/TOKEN/api/`. Responses are JSON; an error is
- * `{ error, kind }` with the message that the command line would print.
- */
+/** The studio's HTTP app. Responses are JSON; an error is `{ error, kind }` with the message of the command line. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,4 @@
-/**
- * Confines the studio to one folder. Every path from a page goes through here and must be inside, also after following
- * links.
- */
+/** Confines the studio to one folder: every path from a page must be inside, also after following links. */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { UserError } from '../../src/ground/errors.ts'

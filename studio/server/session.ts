@@ -1,7 +1,4 @@
-/**
- * The state of one studio: its folder, token, engine, and everything opened or run. It ends with the process and
- * removes its temporary files.
- */
+/** The state of one studio. It ends with the process and removes its temporary files. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

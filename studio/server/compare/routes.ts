@@ -46,11 +46,7 @@ function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
 
 /** The axes and the ceiling that the page asks for; the study's where it asks for none. */
 function mapSettings({ risk, utility, ceiling }: Asked['query'], map: RuMapSettings): RuMapSettings {
-  return {
-    risk: risk || map.risk,
-    utility: utility || map.utility,
-    ceiling: ceiling ? Number(ceiling) : map.ceiling,
-  }
+  return { risk: risk || map.risk, utility: utility || map.utility, ceiling: ceiling ? Number(ceiling) : map.ceiling }
 }
 
 export function compareRoutes(session: Session): Hono {

@@ -1,7 +1,4 @@
-/**
- * The studies of a session. A study is two files under `studies/` (job and grid), so that the command line can run it
- * too; each run is a child process, and finished runs are kept.
- */
+/** The studies of a session: each is two files under `studies/`, so that the command line can run it too. */
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

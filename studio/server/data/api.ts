@@ -1,5 +1,4 @@
 /** API types of data. */
-
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
@@ -14,10 +13,7 @@ export interface FolderFile {
   readonly bytes: number
 }
 
-/**
- * `POST api/data/open` with a path, or a job whose source to open. `POST api/data/upload?name=…` keeps a
- * dropped file and returns `{ path }`.
- */
+/** `POST api/data/open`. `POST api/data/upload?name=…` keeps a dropped file and returns `{ path }`. */
 export type OpenRequest =
   | { readonly path: string; readonly reading?: Reading }
   | { readonly job: Job; readonly base: string }

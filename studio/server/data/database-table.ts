@@ -1,7 +1,4 @@
-/**
- * Views a table in a database: columns are counted there, and only the first rows are fetched. Every column is text, as
- * for an imported file.
- */
+/** Views a table in a database, which counts its columns; only the first rows are fetched. Every column is text. */
 import type { Engine } from '../../../src/engines/engine.ts'
 import { openEngine } from '../../../src/engines/open-engine.ts'
 import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'

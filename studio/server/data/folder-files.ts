@@ -1,7 +1,4 @@
-/**
- * Lists the files in the studio's folder that can be opened: data, jobs, studies, trees. Two levels deep, without
- * results.
- */
+/** Lists the data, jobs, studies and trees in the studio's folder, two levels deep, without results. */
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDataFile } from '../../../src/sources/formats/index.ts'

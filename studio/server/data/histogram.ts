@@ -43,10 +43,7 @@ export function numberHistogram(
   }
 }
 
-/**
- * Histogram of whole numbers (sizes, supports): one bin each if few, bins of equal width if the largest is of the same
- * order as the smallest, otherwise doubling bins.
- */
+/** Histogram of whole numbers: one bin each if few, equal bins if of the same order, otherwise doubling bins. */
 export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
   const largest = Math.max(0, ...counts.keys())
   const smallest = Math.min(largest, ...counts.keys())

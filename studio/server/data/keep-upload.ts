@@ -1,7 +1,4 @@
-/**
- * Streams an upload into `uploads/` under an unused name; leaves nothing behind if it is too large or the page goes
- * away.
- */
+/** Streams an upload into `uploads/` under an unused name; a large or interrupted one leaves nothing behind. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, rm, rmdir } from 'node:fs/promises'
@@ -63,10 +60,7 @@ function freshUploads(session: Session): Set<string> {
   return known
 }
 
-/**
- * Runs the first use of a file; an upload that cannot be used is deleted. With `last` it counts as used when the work
- * is done.
- */
+/** Runs the first use of a file; deletes an upload that cannot be used. With `last` it counts as used afterwards. */
 export async function withUpload<T>(
   session: Session,
   path: unknown,

@@ -1,5 +1,4 @@
 /** Reads the first rows of a file with given settings, and guesses from them: for trying settings before opening. */
-
 import { parseDate } from '../../../src/hierarchy/date.ts'
 import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
 import { decimalMark } from '../../../src/init/roles/decimal-mark.ts'

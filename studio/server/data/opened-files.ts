@@ -1,7 +1,4 @@
-/**
- * The open data files of a session, each imported into the session's engine once. The oldest is closed if there are too
- * many.
- */
+/** The open data files of a session, each imported into its engine once. The oldest is closed if there are too many. */
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'

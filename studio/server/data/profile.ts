@@ -1,8 +1,4 @@
-/**
- * Profiles each column of an opened file: type, distinct and missing values, most frequent values, histogram. DuckDB
- * does the work; the page gets a few hundred numbers per column, whatever the file size.
- */
-
+/** Profiles each column of an opened file in DuckDB; the page gets a few hundred numbers, whatever the file size. */
 import { dateParser, parseDate } from '../../../src/hierarchy/date.ts'
 import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
 import { parseNumber } from '../../../src/hierarchy/number.ts'

@@ -1,8 +1,4 @@
-/**
- * Computes the risk of a file as `halftone risk` does. Large files are counted in a child process, so that the studio
- * stays responsive. A new question cancels the previous one.
- */
-
+/** Risk of a file as in `halftone risk`; a child process counts large files. A new question cancels the last one. */
 import { CancelledError, userError } from '../../../src/ground/errors.ts'
 import { type ChildWork, startChildProcess } from '../../../src/ground/workers/child-process.ts'
 import { siblingModule } from '../../../src/ground/workers/pool.ts'

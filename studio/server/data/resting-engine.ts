@@ -1,7 +1,4 @@
-/**
- * An engine that disconnects when idle and reconnects on the next query: no connection or transaction stays open while
- * a user reads. Lost connections are reopened too. Session tables do not survive.
- */
+/** An engine that disconnects when idle or lost, and reconnects on the next query. Session tables do not survive. */
 import type { Engine } from '../../../src/engines/engine.ts'
 import { InternalError, UserError } from '../../../src/ground/errors.ts'
 

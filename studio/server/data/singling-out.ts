@@ -1,7 +1,4 @@
-/**
- * Computes which columns single people out with the current quasi-identifiers. A new question cancels the previous one.
- */
-
+/** Computes which columns single people out with the quasi-identifiers. A new question cancels the previous one. */
 import { type Classes, singlingOut } from '../../../src/frequency/singling-out.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import { formatCount } from '../../../src/ground/format.ts'

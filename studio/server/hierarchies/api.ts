@@ -12,9 +12,7 @@ export interface ColumnRequest {
   readonly items?: ItemsRequest
 }
 
-/**
- * `POST api/hierarchies/values` with a `ColumnRequest`: values that a tree or order must cover, most frequent first.
- */
+/** `POST api/hierarchies/values` with a `ColumnRequest`: values that a hierarchy must cover, most frequent first. */
 export interface ValuesAnswer {
   readonly values: readonly ValueCount[]
   /** Number of distinct values; `values` may be truncated. */

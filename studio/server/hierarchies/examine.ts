@@ -1,5 +1,4 @@
 /** Runs the doctor on a column's hierarchy as edited in the page. */
-
 import { UserError } from '../../../src/ground/errors.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
@@ -49,10 +48,7 @@ function flatNote(column: string): Finding {
   return { severity: 'warning', kind: 'flat', column, message }
 }
 
-function laddered(
-  hierarchy: Hierarchy | undefined,
-  { type, endpoints = 'all' }: HierarchySettings,
-): Omit<Examined, 'findings'> {
+function laddered(hierarchy: Hierarchy | undefined, { type, endpoints = 'all' }: HierarchySettings) {
   if (hierarchy === undefined) return { levels: [] }
   const levels = hierarchy.levels.map(({ name, grouping }) => ({ name, groups: grouping.groups }))
   if (type !== 'numeric' || endpoints === 'all' || hierarchy.low === undefined) return { levels }

@@ -1,7 +1,4 @@
-/**
- * Validates a job from a page before anything is opened: it fits the schema, and all files it reads or writes are in
- * the studio's folder.
- */
+/** Validates a job from a page before opening anything: its schema, and that its files are in the studio's folder. */
 import { resolve } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { UserError } from '../../../src/ground/errors.ts'

@@ -1,5 +1,4 @@
 /** API types of results. */
-
 import type { Judgement } from '../../../src/report/judgement.ts'
 import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
 import type { ClassesAnswer, ClassesWhatIf } from '../../../src/tasks/what-if-classes.ts'
@@ -63,14 +62,9 @@ export interface KeepAnswer {
   readonly request: RunRequest
 }
 
-/**
- * `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, for each
- * sensitive column and target.
- */
+/** `GET api/result/ID/learned` → `LearnedColumn[]`, of sensitive columns and targets: classes by largest share. */
 
-/**
- * `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are thrown away.
- */
+/** `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are removed. */
 export interface TriedChange {
   /** Absent if there is no release to judge. */
   readonly judgement?: Judgement | undefined

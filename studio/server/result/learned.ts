@@ -1,5 +1,4 @@
 /** Disclosure by a release: sensitive values in its classes, attackers, and one person. */
-
 import { attackRelease } from '../../../src/attack/index.ts'
 import type { Lab } from '../../../src/attack/lab.ts'
 import { type AttackedPerson, attackPerson, openPersonLab } from '../../../src/attack/person.ts'

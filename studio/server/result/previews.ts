@@ -1,7 +1,4 @@
-/**
- * Rows of a run's source and release, side by side. A run in the studio also writes its release in the order of the
- * source, to a private temporary file: so rows are paired whatever the method, and are not guessed by their content.
- */
+/** Rows of a source and its release side by side, paired by a private copy of the release in source order. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { userError } from '../../../src/ground/errors.ts'
@@ -92,12 +89,7 @@ export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): Source
 }
 
 /** Undefined if the numbers of rows disagree. */
-async function pairRows(
-  session: Session,
-  plan: Plan,
-  before: WindowedTable,
-  file: string,
-): Promise<WindowedTable | undefined> {
+async function pairRows(session: Session, plan: Plan, before: WindowedTable, file: string) {
   const inOrder = await openWindowed(session, releaseSource(plan, file))
   const { engine, source } = inOrder.table
   const { dialect } = engine

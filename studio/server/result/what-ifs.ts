@@ -1,7 +1,4 @@
-/**
- * What-if on the runs of a session. The data is counted on the first question and kept; each further question takes
- * milliseconds, so no child process is needed.
- */
+/** What-if on the runs of a session. The first question counts the data; each further one takes milliseconds. */
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -97,10 +94,7 @@ function opened<T extends WhatIf | ClassesWhatIf>(
   }) as Promise<T>
 }
 
-/**
- * Reads the cuts from the recoding, because the report only has those of released rows; undefined if the table has
- * changed.
- */
+/** Reads the recoding, because the report only has cuts of released rows; undefined if the table has changed. */
 function cutsOfRun(whatIf: WhatIf, { recoding }: RunResult): Cut[] | undefined {
   if (recoding === undefined) return undefined
   try {

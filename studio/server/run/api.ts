@@ -1,5 +1,4 @@
 /** API types of runs, and names that both sides need. */
-
 import type { Report } from '../../../src/report/report.ts'
 import type { RunProgress, RunResult } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'

@@ -1,11 +1,8 @@
-/**
- * Finds earlier releases in the studio's folder by their private manifests, from the command line or another session.
- * Each is shown as an ended run; nothing is counted until needed.
- */
+/** Finds earlier releases in the folder by their private manifests and shows each as an ended run. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { OUTPUT_NAMES, type OutputName, PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
+import { OUTPUT_NAMES, PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
 import { filesBeside } from '../../../src/plan/outputs-beside.ts'
 import type { Manifest } from '../../../src/publish/manifest.ts'
 import type { RunResult } from '../../../src/run.ts'
@@ -102,11 +99,7 @@ function readState(session: Session, { id, file, written }: Left): RunState | un
 }
 
 /** Output files in the manifest: the release comes first, the others are named after it. */
-function findOutputs(
-  { folder }: Session,
-  manifest: string,
-  files: readonly string[],
-): Partial<Readonly<Record<OutputName, string>>> {
+function findOutputs({ folder }: Session, manifest: string, files: readonly string[]) {
   const listed = files.map((name) => pathInside(folder, resolve(dirname(manifest), name)))
   const [release] = listed
   const usual = filesBeside(release, OUTPUT_NAMES)

@@ -1,7 +1,4 @@
-/**
- * The runs of a session, each in a child process. A run's state is an immutable record, replaced on every change;
- * listeners are notified. Runs end with the studio.
- */
+/** The runs of a session, each in a child process that ends with the studio. A state is replaced on every change. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskFault } from '../../../src/ground/disk.ts'
