@@ -81,9 +81,7 @@ function protects({ columns }: InitResult): boolean {
 const MANY_ALIKE = 4
 
 /** Joins adjacent columns with equal role and reason: `q1 … q39 (39)`. */
-function alikeTogether(
-  columns: InitResult['columns'],
-): Pick<InitResult['columns'][number], 'name' | 'role' | 'distinct' | 'reason'>[] {
+function alikeTogether(columns: InitResult['columns']) {
   const runs: InitResult['columns'][number][][] = []
   for (const column of columns) {
     const last = runs.at(-1)?.[0]
