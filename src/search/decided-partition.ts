@@ -64,10 +64,7 @@ function findClass({ outputs, moves }: ClassDecision, move: number): number {
 }
 
 /** The class of each combination, if cells are the table's combinations and none is divided. */
-function classOfCombinations(
-  decision: ClassDecision,
-  { columns, combinations }: FrequencyTable,
-): Int32Array | undefined {
+function classOfCombinations(decision: ClassDecision, { columns, combinations }: FrequencyTable) {
   const { cells, moves, target } = decision
   if (target !== undefined || cells.count !== combinations || moves.count !== combinations) return undefined
   if (!columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))) return undefined

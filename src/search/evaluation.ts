@@ -139,11 +139,7 @@ function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Colum
 }
 
 /** The suppressed rows as a table with one combination and one growing class; its population is like no kept class. */
-function suppressedGroup({ frequencies, classes, groupings, suppressed }: ColumnsPartition): {
-  readonly table: FrequencyTable
-  readonly classes: Classes
-  add(c: number): void
-} {
+function suppressedGroup({ frequencies, classes, groupings, suppressed }: ColumnsPartition) {
   const sizes = new Int32Array(1)
   const columns = (frequencies.sensitive ?? []).map((column) => ({
     ...column,
@@ -172,19 +168,13 @@ function suppressedGroup({ frequencies, classes, groupings, suppressed }: Column
   return group
 }
 
-function growingPersons({
-  count,
-}: PersonRows): PersonRows & { add(classes: Classes, table: FrequencyTable, c: number): void } {
+function growingPersons({ count }: PersonRows) {
   const met = new Uint8Array(count)
-  const values = {
-    count,
-    offsets: Int32Array.of(0, 0),
-    codes: new Int32Array(count),
-    counts: new Int32Array(count).fill(1),
-  }
+  const offsets = Int32Array.of(0, 0)
+  const values = { count, offsets, codes: new Int32Array(count), counts: new Int32Array(count).fill(1) }
   return {
     ...values,
-    add(classes, { combinations, persons }, c) {
+    add(classes: Classes, { combinations, persons }: FrequencyTable, c: number) {
       const { offsets, codes } = persons as PersonRows
       const { starts, members } = classMembers(classes, combinations)
       for (let m = starts[c]; m < starts[c + 1]; m++) {

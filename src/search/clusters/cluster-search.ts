@@ -16,7 +16,7 @@ import type { OptionValues } from '../../ground/options.ts'
 import { lossComparison } from '../../metrics/items/utility-loss.ts'
 import { endStopped, frequentItemsApart } from '../coarse-items.ts'
 import { wholeShare } from '../evaluation.ts'
-import type { ItemSearchProblem, ItemSearchResult, ItemStep, ItemTally, StepwiseWork } from '../items-search.ts'
+import type { ItemSearchProblem, ItemSearchResult, ItemStep, ItemTally } from '../items-search.ts'
 import { drain, MOST_STEPS, runStepwise } from '../items-search.ts'
 import type { SearchProgress, SearchRun } from '../search.ts'
 import { type AliveClusters, aliveClusters, bestPartner, type Pair } from './merge-candidates.ts'
@@ -63,19 +63,7 @@ export function recodeClusters(problem: ItemSearchProblem, rule: MergeRule): Ite
   return grouping ?? itemGroupingFrom(new Int32Array(problem.baskets.items.length).fill(-1))
 }
 
-interface Satisfied {
-  readonly grouping?: ItemGrouping
-  readonly merges: number
-  readonly suppressed: number
-  readonly steps: ItemStep[]
-}
-
-function* satisfy(
-  problem: ItemSearchProblem,
-  rule: MergeRule,
-  tally: ItemTally,
-  weights: MergeWeights | undefined,
-): StepwiseWork<Satisfied> {
+function* satisfy(problem: ItemSearchProblem, rule: MergeRule, tally: ItemTally, weights: MergeWeights | undefined) {
   const { baskets, requirement, suppressionLimit } = problem
   const { k, protects } = requirement
   const items = baskets.items.length
@@ -91,6 +79,7 @@ function* satisfy(
   const steps: ItemStep[] = []
   let merges = 0
   let suppressed = 0
+  const progress = (): SearchProgress => ({ done: merges, total: items })
   const state: ClusterState = {
     clusters,
     alive,
@@ -100,15 +89,11 @@ function* satisfy(
     },
   }
 
+  const nameOf = (item: number) => baskets.items[item]
+  const spell = (cluster: number) => clusters.members(cluster).map(nameOf).join(' ')
   function note(set: Int32Array, supportNow: number, done: () => string): void {
-    if (steps.length === MOST_STEPS) return
-    steps.push({ set: Array.from(set, (item) => baskets.items[item]), support: supportNow, done: done() })
+    if (steps.length < MOST_STEPS) steps.push({ set: Array.from(set, nameOf), support: supportNow, done: done() })
   }
-  const spell = (cluster: number) =>
-    clusters
-      .members(cluster)
-      .map((item) => baskets.items[item])
-      .join(' ')
 
   /** Groups of three or more that have k holders: many sets are published as the same group, and none loses support. */
   const satisfied = new Set<number>()
@@ -148,14 +133,13 @@ function* satisfy(
       if (!repair(itemsetAt(sets, order[i]))) return false
       if (merges + suppressed === before && (i & 4095) > 0) continue
       tally.scanned = clusters.scanned
-      yield { done: merges, total: items }
+      yield progress()
     }
     return true
   }
 
-  const clusterNow = (item: number) => (isSuppressed[assigned[item]] === 1 ? -1 : key[assigned[item]])
-  const finished = (): ItemGrouping =>
-    itemGroupingFrom(Int32Array.from({ length: items }, (_, item) => clusterNow(item)))
+  const clusterNow = (cluster: number) => (isSuppressed[cluster] === 1 ? -1 : key[cluster])
+  const finished = (): ItemGrouping => itemGroupingFrom(assigned.map(clusterNow))
 
   if (!('upTo' in protects)) {
     const sets = protects
@@ -171,16 +155,13 @@ function* satisfy(
     return { grouping: finished(), merges, suppressed, steps }
   }
   for (const rare of rareSmallSets(baskets, k, Math.min(2, protects.upTo))) {
-    if (rare === undefined) yield { done: merges, total: items }
+    if (rare === undefined) yield progress()
     else if (!(yield* repairAll(rare.sets, repairOrder(rare.sets, rare.supports, k))))
       return { merges, suppressed, steps }
   }
   for (let size = 3; size <= protects.upTo; size++) {
     const grouping = finished()
-    const rare = yield* rareSets(recodeRows(baskets, grouping), grouping, size, k, () => ({
-      done: merges,
-      total: items,
-    }))
+    const rare = yield* rareSets(recodeRows(baskets, grouping), grouping, size, k, progress)
     if (!(yield* repairAll(rare.sets, repairOrder(rare.sets, rare.supports, k)))) return { merges, suppressed, steps }
   }
   return { grouping: finished(), merges, suppressed, steps }
@@ -269,13 +250,7 @@ function collectRareSets() {
 }
 
 /** Sets of `size` published items with 0 < support < k, each named by the smallest items of its groups. */
-function* rareSets(
-  published: Rows,
-  grouping: ItemGrouping,
-  size: number,
-  k: number,
-  progress: () => SearchProgress,
-): Generator<SearchProgress, RareSets, void> {
+function* rareSets(published: Rows, grouping: ItemGrouping, size: number, k: number, progress: () => SearchProgress) {
   const smallest = new Int32Array(grouping.groups)
   for (let item = grouping.groupOf.length - 1; item >= 0; item--) {
     if (grouping.groupOf[item] >= 0) smallest[grouping.groupOf[item]] = item

@@ -69,12 +69,7 @@ export function createColumnOptimizer(
  * A group costs at least as much as its rows without suppression, and this floor only grows as groups merge. So a group
  * is extended only while its floor plus the floor of the rest can still win.
  */
-function bestIntervals(
-  cells: ColumnCells,
-  question: ColumnQuestion,
-  starts: Int32Array,
-  blockStarts: Int32Array,
-): ColumnOptimum {
+function bestIntervals(cells: ColumnCells, question: ColumnQuestion, starts: Int32Array, blockStarts: Int32Array) {
   const { columns, rows, goal } = cells
   const { column, decisions } = question
   const blocks = starts.length

@@ -94,13 +94,7 @@ export class LocalSearch {
   }
 
   /** Escapes a local optimum in place: prices suppression instead of limiting it, then collapses columns in turn. */
-  async escape(
-    bits: Uint8Array,
-    fitness: Fitness,
-    random: Random,
-    context: WorkContext,
-    share: Share = WHOLE,
-  ): Promise<void> {
+  async escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share: Share = WHOLE) {
     if (this.optimizers.length === 0) return
     const ways = [
       () => this.goAroundLimit(bits, fitness, random, context),

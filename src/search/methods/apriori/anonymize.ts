@@ -8,7 +8,6 @@
  */
 import { invertRows, type Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally, StepwiseWork } from '../../items-search.ts'
-import type { SearchProgress } from '../../search.ts'
 import { countNodes, expandBaskets, type NodeSupports } from './expanded-baskets.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
 import { nodeSetSupports } from './node-set-supports.ts'
@@ -48,12 +47,7 @@ interface Work {
   readonly cut: Cut
 }
 
-function* pass(
-  { tree, baskets, supports, cut }: Work,
-  from: number,
-  to: number,
-  options: AnonymizeOptions,
-): Generator<SearchProgress, void, void> {
+function* pass({ tree, baskets, supports, cut }: Work, from: number, to: number, options: AnonymizeOptions) {
   const { support, ranked, ranks } = supports
   const { generalized } = cut
   const { k, tally } = options

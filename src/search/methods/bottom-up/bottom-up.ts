@@ -5,7 +5,7 @@
  * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per
  * column.
  */
-import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
+import { coarsestGrouping } from '../../../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { endSearch } from '../../ends.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../../evaluation.ts'
@@ -81,10 +81,7 @@ async function climbOnce(problem: SearchProblem, options: BottomUpOptions, run: 
 }
 
 /** The top may break the search's allowance and still be acceptable to the problem. */
-function lastResort(
-  problem: SearchProblem,
-  evaluator: ReturnType<typeof createEvaluator>,
-): readonly Grouping[] | undefined {
+function lastResort(problem: SearchProblem, evaluator: ReturnType<typeof createEvaluator>) {
   const top = problem.hierarchies.map((hierarchy) => coarsestGrouping(hierarchy.values.length))
   return evaluator.evaluate(top).acceptable ? top : undefined
 }

@@ -79,12 +79,7 @@ export async function climb(task: ClimbTask, makeIndex: typeof openIndex = openI
   return { trail, groupings, trials: chooser.trials + beyond.trials, cancelled }
 }
 
-function openGuide(
-  { problem, allowance }: ClimbTask,
-  index: ClassIndex,
-  cuts: readonly ColumnCut[],
-  k: number,
-): { readonly index: ClassIndex; readonly cap: number } {
+function openGuide({ problem, allowance }: ClimbTask, index: ClassIndex, cuts: readonly ColumnCut[], k: number) {
   const names = problem.hierarchies.map(({ column }) => column)
   const sets = setsAsked(problem.requirements, names)
   if (sets.length === 0) return { index, cap: k }

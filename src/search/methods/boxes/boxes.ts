@@ -227,11 +227,7 @@ function classCount({ starts }: ClassList): number {
 }
 
 /** Lower bound from an evenly spread sample: a row loses at least as much as the pair with its k-th nearest row. */
-async function lowerBound(
-  kernel: BoxesKernel,
-  data: BoxesData,
-  pace: Pace,
-): Promise<{ readonly loss: number; readonly sampled: boolean } | undefined> {
+async function lowerBound(kernel: BoxesKernel, data: BoxesData, pace: Pace) {
   const { combinations, counts } = data
   const rows = counts.reduce((sum, count) => sum + count, 0)
   if (combinations <= MOST_BOUNDED) {

@@ -282,11 +282,7 @@ function spread(islands: number, threads: number, first: number): number[] {
   })
 }
 
-function openIslandPool(
-  { problem, whole }: Space,
-  options: SettledOptions,
-  run: SearchRun,
-): Promise<Pool<IslandTask, IslandReport>> {
+function openIslandPool({ problem, whole }: Space, options: SettledOptions, run: SearchRun) {
   const portable = toPortable(problem)
   const { seed } = run
   return openPool<IslandData, IslandTask, IslandReport>({

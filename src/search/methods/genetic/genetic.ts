@@ -14,7 +14,7 @@ import { endSearch } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { type LowerBound, ROUNDING } from '../../improve/lower-bound.ts'
 import { mergeCodes } from '../../merged-codes.ts'
-import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun, Stages } from '../../search.ts'
 import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from '../../start/seeding.ts'
 import { describeSearch } from '../../texts.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
@@ -46,12 +46,7 @@ export const geneticMethod: SearchMethod = {
   search: searchGenetically,
 }
 
-async function searchGenetically(
-  posed: SearchProblem,
-  given: OptionValues,
-  run: SearchRun,
-  stages: Stages,
-): Promise<SearchResult> {
+async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun, stages: Stages) {
   const asked = readGeneticOptions(given)
   // Otherwise the leaves of a tree are an order; losses still use the goal's hierarchies.
   const isTaxonomy = asked.partitions === 'taxonomy'

@@ -108,12 +108,7 @@ function raise(views: Views, looks: Looks, part: Part): Part | undefined {
 }
 
 /** The highest step of each column at which a node of the part may be the best; undefined if none may. */
-function hopefulSteps(
-  ledger: Ledger,
-  views: Views,
-  { low, high, classFloor }: Part,
-  penalty: number,
-): number[] | undefined {
+function hopefulSteps(ledger: Ledger, views: Views, { low, high, classFloor }: Part, penalty: number) {
   const isHopeless = (finest: Node): boolean => ledger.hopeless(views.floor(finest, classFloor) + penalty, finest)
   if (isHopeless(low)) return undefined
   return high.map((highest, column) => {

@@ -46,12 +46,7 @@ export function classReader({ baskets, tree }: ItemTask): (members: ArrayLike<nu
       held[parent[node]] += held[node]
       for (let w = 0; w < width; w++) words[to + w] |= words[from + w]
     }
-    return {
-      baskets: members.length,
-      support,
-      held,
-      bits: (node) => words.subarray(node * width, (node + 1) * width),
-    }
+    return { baskets: members.length, support, held, bits: (node) => words.subarray(node * width, (node + 1) * width) }
   }
 }
 

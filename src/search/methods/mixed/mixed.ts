@@ -9,7 +9,7 @@
  */
 import { userError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
-import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
+import { decideClasses, joinLists } from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
 import { partJudge } from '../../classes/part-judge.ts'
 import type { ClassesResult, ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
@@ -136,11 +136,8 @@ export const searchMixed: ClassesSearchRecord = {
         : { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 0 }
     const nodes = tree.nodes.map(({ from, to }) => maker.make(tree.order.slice(from, to)))
     const finish = (classes: readonly MixedClass[]) => decide(problem as MixedProblem, classes, maker, task.shared)
-    const stopped = (): ClassesResult => ({
-      outcome: 'cancelled',
-      best: finish([nodes[0]]),
-      evaluations: maker.evaluations(),
-    })
+    const stopped = () =>
+      ({ outcome: 'cancelled', best: finish([nodes[0]]), evaluations: maker.evaluations() }) as const
     if (merge !== 'prune') {
       const finest = nodes.filter((_, place) => tree.nodes[place].halves === undefined)
       const profile = profiler(task, maker)
@@ -191,8 +188,7 @@ async function searchFacts(
   if (facts[bound] > delta + 1e-12) {
     const reason =
       `no groups keep ${bound} at or below ${delta}: the least found is ${facts[bound].toFixed(3)}; ` +
-      `raise ` +
-      `algorithm.delta, or leave it out`
+      'raise algorithm.delta, or leave it out'
     return { outcome: 'none-exists', reason, evaluations }
   }
   const decided = decideFacts(frequencies, facts)
@@ -209,17 +205,12 @@ function onFront(front: readonly Pruning[], bound: 'R' | 'T', limit: number): Pr
 /** The bound of the paper's merges where the job has none: they have no curve with a knee. */
 const DEFAULT_DELTA = 0.2
 
-function found(
-  decided: DecidedMixed,
-  classes: readonly MixedClass[],
-  maker: ClassMaker,
-  curve?: readonly Losses[],
-): ClassesResult {
+function found(decided: DecidedMixed, classes: readonly MixedClass[], maker: ClassMaker, curve?: readonly Losses[]) {
   const { R } = lossesOf(classes, maker)
   const T = decided.vocabularies.reduce((sum, { loss }) => sum + loss, 0) / Math.max(1, maker.occurrences)
   const points = curve?.map((point) => ({ R: round(point.R), T: round(point.T) }))
   const details = { R, T, classes: decided.vocabularies.length, curve: points }
-  return { outcome: 'found', optimal: false, ...decided, evaluations: maker.evaluations(), details }
+  return { outcome: 'found' as const, optimal: false, ...decided, evaluations: maker.evaluations(), details }
 }
 
 const round = (value: number): number => Number(value.toPrecision(4))
@@ -249,13 +240,12 @@ function* vocabulariesOf(classes: readonly MixedClass[]): Generator<number, true
 
 function mixedTask(problem: MixedProblem, itemSearch: MixedTask['itemSearch']): MixedTask {
   const { frequencies, hierarchies, items, goal } = problem
-  const { weights } = goal.terms[0].settings
   return {
     ...items,
     itemSearch,
     frequencies,
     hierarchies,
-    boxLoss: boxLossOf(hierarchies, Array.from(weights)),
+    boxLoss: boxLossOf(hierarchies, Array.from(goal.terms[0].settings.weights)),
     k: sizeOfClasses('mixed', problem),
     allows: partJudge('mixed', problem),
   }
@@ -278,8 +268,12 @@ function decide(
   maker: ClassMaker,
   shared: DecidedMixed['shared'],
 ): DecidedMixed {
-  const list = joinLists(classes.map((mixedClass) => listOf(mixedClass, frequencies.counts)))
-  const decision = decideClasses(list, frequencies, hierarchies)
+  const lists = classes.map(({ members }) => ({
+    starts: Int32Array.of(0, members.length),
+    combinations: members,
+    rows: members.map((i) => frequencies.counts[i]),
+  }))
+  const decision = decideClasses(joinLists(lists), frequencies, hierarchies)
   const { classOf, members } = classesOf(decision, frequencies.combinations)
   const vocabularies = members.map((classMembers) => maker.refined(classMembers))
   return { decision, lostRows: 0, classOf, vocabularies, shared }
@@ -314,15 +308,6 @@ export function publishShared(problem: MixedProblem, decided: DecidedClasses, na
   const { classOf, members } = classesOf(decided.decision, problem.frequencies.combinations)
   const classes = members.map((list) => maker.make(Int32Array.from(list)))
   const vocabularies = classes.map(({ vocabulary }) => vocabulary)
-  return {
-    ...decided,
-    classOf,
-    vocabularies,
-    shared,
-    details: { ...lossesOf(classes, maker), classes: classes.length },
-  }
-}
-
-function listOf({ members }: MixedClass, counts: ArrayLike<number>): ClassList {
-  return { starts: Int32Array.of(0, members.length), combinations: members, rows: members.map((i) => counts[i]) }
+  const details = { ...lossesOf(classes, maker), classes: classes.length }
+  return { ...decided, classOf, vocabularies, shared, details }
 }

@@ -27,17 +27,17 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
   }
 }
 
-/** Without suppression, classes that are too small are kept and add to the violation. */
-function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
-  return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
-}
-
 export function createScore(problem: SearchProblem, objectives: readonly string[], suppression: boolean) {
   const layout = chromosomeLayout(problem.hierarchies)
   const groupings: Grouping[] = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
-  const evaluator = createEvaluator(withoutGoal(evaluatedProblem(problem, suppression)))
+  // Without suppression, classes that are too small are kept and add to the violation.
+  const judged = suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
+  // The goal is computed here; the evaluator would compute it twice.
+  const evaluator = createEvaluator({ ...judged, goal: { ...problem.goal, terms: [] } })
   const figures = rememberedFigures()
-  const measureViolation = suppression ? excessSuppression(problem) : shortfall(problem)
+  const limit = allowedSuppression(problem)
+  const excess = ({ suppressedRows }: Partition) => Math.max(0, suppressedRows - limit)
+  const measureViolation = suppression ? excess : shortfall(problem)
   const { terms } = problem.goal
   const k = smallestAllowedClass(problem.requirements)
   const measures = objectives.map((name): ((partition: Partition) => number) => {
@@ -49,7 +49,7 @@ export function createScore(problem: SearchProblem, objectives: readonly string[
     return (partition) => sign * figures.of(metric, partition, settings)
   })
   // The sum of a composed goal's parts breaks ties.
-  const composed = terms.find(({ metric }) => metric.parts !== undefined)
+  const parts = terms.find(({ metric }) => metric.parts !== undefined)?.metric.parts ?? []
 
   /** Equals `goalValue` to the last bit, but reuses figures that objectives need too. */
   function sumGoal(partition: Partition): number {
@@ -69,10 +69,7 @@ export function createScore(problem: SearchProblem, objectives: readonly string[
     return {
       objectives: Float64Array.from(measures, (measure) => measure(partition)),
       value,
-      deviation: (composed?.metric.parts ?? []).reduce(
-        (sum, part) => sum + figures.of(part, partition, terms[0].settings),
-        0,
-      ),
+      deviation: parts.reduce((sum, part) => sum + figures.of(part, partition, terms[0].settings), 0),
       violation: measureViolation(partition),
       suppressed: partition.suppressedRows,
     }
@@ -82,11 +79,6 @@ export function createScore(problem: SearchProblem, objectives: readonly string[
 
 export function findSettings(metric: Metric, { terms }: Goal): MetricSettings {
   return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
-}
-
-/** The goal is computed here; the evaluator would compute it twice. */
-function withoutGoal(problem: SearchProblem): SearchProblem {
-  return { ...problem, goal: { ...problem.goal, terms: [] } }
 }
 
 /** f2 = k − smallest class; for other requirements, the rows of the classes that break them. */
@@ -107,25 +99,14 @@ function shortfall(problem: SearchProblem): (partition: Partition) => number {
   }
 }
 
-function excessSuppression(problem: SearchProblem): (partition: Partition) => number {
-  const limit = allowedSuppression(problem)
-  return ({ suppressedRows }) => Math.max(0, suppressedRows - limit)
-}
-
 /** Memoizes the figures of one evaluation. A composed metric is assembled from its parts. */
 function rememberedFigures() {
   let known: { metric: Metric; settings: MetricSettings; value: number }[] = []
   function of(metric: Metric, partition: Partition, settings: MetricSettings): number {
     const found = known.find((figure) => figure.metric === metric && figure.settings === settings)
     if (found !== undefined) return found.value
-    const { parts, combine } = metric
-    const value =
-      parts === undefined || combine === undefined
-        ? metric.compute(partition, settings)
-        : combine(
-            parts.map((part) => of(part, partition, settings)),
-            settings,
-          )
+    const figures = metric.parts?.map((part) => of(part, partition, settings))
+    const value = (figures && metric.combine?.(figures, settings)) ?? metric.compute(partition, settings)
     known.push({ metric, settings, value })
     return value
   }

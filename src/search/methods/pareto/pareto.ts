@@ -1,12 +1,3 @@
-/**
- * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits with two objectives, the goal (for
- * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
- * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
- * or three metrics as objectives, suppression, taxonomy cuts; with `improve: moves` an archive, restarts and a local
- * search over the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
- * comparisons per generation.
- */
-import type { OptionValues } from '../../../ground/options.ts'
 import { type Random, randomStreams } from '../../../ground/random.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
@@ -19,7 +10,7 @@ import { searchFront } from '../../improve/front-search.ts'
 import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
-import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import { describeSearch } from '../../texts.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
 import { type Evolution, evolve } from './nsga2.ts'
@@ -37,34 +28,34 @@ export const paretoMethod: SearchMethod = {
   starts: ['none'],
   improves: ['moves', 'none'],
   evolves: true,
-  search: searchObjectives,
-}
-
-async function searchObjectives(
-  problem: SearchProblem,
-  given: OptionValues,
-  run: SearchRun,
-  { improve }: Stages,
-): Promise<SearchResult> {
-  const options = readParetoOptions(given, improve, shouldSuppress(problem))
-  checkObjectives(problem, options.objectives)
-  const layout = searchedLayout(problem, options)
-  const { population, evaluations, moves, restarts, objectives, suppression } = options
-  const work = (evaluations + population) * (restarts + 1) + moves
-  const scorer = await openScorer(problem, { objectives, suppression, work }, run)
-  try {
-    const zero = await scorer.score([new Uint8Array(layout.bits)])
-    if (zero === undefined)
-      return { outcome: 'cancelled', best: coarsest(problem, layout), evaluations: scorer.evaluations() }
-    const allowed = suppression ? allowedSuppression(problem) : 0
-    if (zero[0].violation > 0 && coarserIsEasier(problem.requirements, allowed)) {
-      return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
+  async search(problem, given, run, { improve }) {
+    // For cell sums a suppressed row costs no more than a suppressed column; other goals keep every row.
+    const suppresses =
+      allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
+    const options = readParetoOptions(given, improve, suppresses)
+    checkObjectives(problem, options.objectives)
+    const { population, evaluations, moves, restarts, objectives, suppression, partitions } = options
+    const { hierarchies, requirements } = problem
+    // Ordered partitions ignore trees: their leaves are an order.
+    const layout = chromosomeLayout(partitions === 'taxonomy' ? hierarchies : hierarchies.map(withoutTree))
+    const work = (evaluations + population) * (restarts + 1) + moves
+    const scorer = await openScorer(problem, { objectives, suppression, work }, run)
+    try {
+      const zero = await scorer.score([new Uint8Array(layout.bits)])
+      if (zero === undefined)
+        return { outcome: 'cancelled', best: coarsest(problem, layout), evaluations: scorer.evaluations() }
+      const allowed = suppression ? allowedSuppression(problem) : 0
+      if (zero[0].violation > 0 && coarserIsEasier(requirements, allowed)) {
+        return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
+      }
+      // The paper's objectives include the constraint (f2 ≤ 0 is feasible); others need it separately.
+      const constrained = suppression || !objectives.includes('k') || !sizeDecides(requirements)
+      const course = await follow(layout, { ...options, constrained }, run, scorer.score)
+      return await tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
+    } finally {
+      await scorer.close()
     }
-    const course = await follow(layout, { ...options, constrained: isConstrained(problem, options) }, run, scorer.score)
-    return await tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
-  } finally {
-    await scorer.close()
-  }
+  },
 }
 
 /** Fallback of a search stopped before it had a result: one group per column, if acceptable. */
@@ -72,22 +63,6 @@ function coarsest(problem: SearchProblem, layout: Layout) {
   const groupings = groupingsOfBits(layout, new Uint8Array(layout.bits))
   const { acceptable, value } = createEvaluator(problem).evaluate(groupings)
   return acceptable ? { groupings, value } : undefined
-}
-
-/** For cell sums a suppressed row costs no more than a suppressed column; other goals keep every row. */
-function shouldSuppress(problem: SearchProblem): boolean {
-  return allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
-}
-
-/** Ordered partitions ignore trees: their leaves are an order. */
-function searchedLayout({ hierarchies }: SearchProblem, { partitions }: ParetoOptions): Layout {
-  if (partitions === 'taxonomy') return chromosomeLayout(hierarchies)
-  return chromosomeLayout(hierarchies.map(withoutTree))
-}
-
-/** The paper's objectives include the constraint (f2 ≤ 0 is feasible); others need it separately. */
-function isConstrained({ requirements }: SearchProblem, { suppression, objectives }: ParetoOptions): boolean {
-  return suppression || !objectives.includes('k') || !sizeDecides(requirements)
 }
 
 interface Course {
@@ -128,21 +103,17 @@ async function follow(
     const repair = createRepair(layout)
     const first = firstPopulation(layout, options, random)
     first.forEach(repair)
-    const { population, done } = await evolve(
-      first,
-      { ...options, distinct: options.isImproved, crossover: CROSSOVER },
-      random,
-      {
-        score,
-        repair,
-        generation(scored, members, count) {
-          generations++
-          distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
-          if (options.isImproved) for (const solution of scored) archive.offer(solution)
-          note(before + count, options.isImproved ? archive.members : [...archive.members, ...members])
-        },
+    const settings = { ...options, distinct: options.isImproved, crossover: CROSSOVER }
+    const { population, done } = await evolve(first, settings, random, {
+      score,
+      repair,
+      generation(scored, members, count) {
+        generations++
+        distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
+        if (options.isImproved) for (const solution of scored) archive.offer(solution)
+        note(before + count, options.isImproved ? archive.members : [...archive.members, ...members])
       },
-    )
+    })
     before += done
     if (!options.isImproved) for (const member of population) archive.offer(member)
   }
@@ -204,11 +175,7 @@ async function tell(
   return { outcome: 'found', optimal: false, ...found, ...figures }
 }
 
-async function describeAll(
-  front: readonly Solution[],
-  describe: (solution: Solution) => FrontPoint,
-  run: SearchRun,
-): Promise<readonly FrontPoint[] | undefined> {
+async function describeAll(front: readonly Solution[], describe: (solution: Solution) => FrontPoint, run: SearchRun) {
   if (run.signal?.aborted) return undefined
   const pace = keepPace(run)
   const points: FrontPoint[] = []
@@ -221,12 +188,10 @@ async function describeAll(
 
 function chosenPoint(front: readonly Solution[], asked: number | undefined): number | undefined {
   if (front.length === 0) return undefined
-  if (asked !== undefined) {
-    if (asked > front.length)
-      throw wrongOption`algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`
-    return asked - 1
-  }
-  return front.indexOf(firstChoice(front) as Solution)
+  if (asked === undefined) return front.indexOf(firstChoice(front) as Solution)
+  if (asked > front.length)
+    throw wrongOption`algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`
+  return asked - 1
 }
 
 function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {

@@ -16,21 +16,10 @@ import { notTogether, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { SLOWNESS } from '../../work.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
-import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
-
-function sizeAsked({ requirements, frequencies }: SearchProblem): number {
-  const k = smallestAllowedClass(requirements)
-  if (k > frequencies.rows)
-    throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
-  return k
-}
+import { type Suppressed, type SuppressSettings, suppressAlongTree } from './suppress.ts'
 
 /** Judges outputs by models on the target, whose values the tree counts. Throws for any other model. */
-function judgeTarget(
-  name: string,
-  { requirements, frequencies }: SearchProblem,
-  { target, table }: CutTable,
-): SuppressSettings['breaks'] {
+function judgeTarget(name: string, { requirements, frequencies }: SearchProblem, { target, table }: CutTable) {
   const models = requirements.filter(({ reads }) => reads !== 'sizes')
   const other = models.find(({ counts, mergedHolds }) => counts.join() !== target || !mergedHolds)
   if (other !== undefined)
@@ -46,7 +35,7 @@ function judgeTarget(
     rowsOfTable: frequencies.rows,
     receivers: true,
   })
-  return (rows, counts) => {
+  return (rows: number, counts: Float64Array) => {
     places.forEach((place, value) => {
       tallies[place] = counts[value]
     })
@@ -102,13 +91,11 @@ export async function searchAlongTree(
   learn: (cut: CutTable, k: number) => Growth<TreeNode>,
   settings: Omit<SuppressSettings, 'k' | 'breaks'>,
 ): Promise<ClassesResult> {
-  const k = sizeAsked(problem)
-  const cut = cutTable(
-    `algorithm ${name}`,
-    problem.frequencies,
-    problem.hierarchies,
-    options['target'] as string | undefined,
-  )
+  const k = smallestAllowedClass(problem.requirements)
+  const { rows } = problem.frequencies
+  if (k > rows) throw userError('data', 'privacy.k')`k must be at most the number of rows, ${rows}; got ${k}`
+  const target = options['target'] as string | undefined
+  const cut = cutTable(`algorithm ${name}`, problem.frequencies, problem.hierarchies, target)
   const breaks = judgeTarget(name, problem, cut)
   if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 0, total: 2 })
@@ -155,10 +142,7 @@ export async function searchAlongTree(
       groupings,
       target: cut.target,
       cells,
-      outputs: rangesOfGroups(
-        groupings,
-        result.outputs.map(({ codes }) => codes),
-      ),
+      outputs: rangesOfGroups(groupings, result.outputs),
       moves: {
         count: result.moves.length,
         cell: Int32Array.from(result.moves, ({ cell }) => cell),
@@ -175,14 +159,14 @@ export async function searchAlongTree(
     : { outcome: 'found', optimal: false, ...decided, evaluations: 1, details }
 }
 
-function rangesOfGroups(groupings: readonly Grouping[], outputs: readonly Int32Array[]): ClassOutputs {
+function rangesOfGroups(groupings: readonly Grouping[], outputs: Suppressed['outputs']): ClassOutputs {
   return {
     count: outputs.length,
     ranges: groupings.map((grouping, column) => {
       const first = groupStarts(grouping)
       const last = (group: number) => (group + 1 < first.length ? first[group + 1] : grouping.codeGroups.length) - 1
-      const low = Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : first[groups[column]]))
-      return { low, high: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : last(groups[column]))) }
+      const low = Int32Array.from(outputs, ({ codes }) => (codes[column] < 0 ? -1 : first[codes[column]]))
+      return { low, high: Int32Array.from(outputs, ({ codes }) => (codes[column] < 0 ? -1 : last(codes[column]))) }
     }),
   }
 }
