@@ -8,6 +8,7 @@ import { utilityLoss } from '../metrics/utility/loss.ts'
 import { utilitySuppression } from '../metrics/utility/suppression.ts'
 import { createHeap } from './heap.ts'
 import { rollsUp } from './levels/bound.ts'
+import { refines } from './levels/ladder.ts'
 import { rollUp } from './levels/roll-up.ts'
 import type { GoalTerm, SearchProblem } from './search.ts'
 
@@ -30,14 +31,10 @@ export function mergeCodes(problem: SearchProblem) {
   const merged = hierarchies.map((hierarchy, column) => mergeHierarchy(hierarchy, bases[column]))
   const terms = goal.terms.map((term) => ({ ...term, settings: { ...term.settings, hierarchies: merged } }))
   const counter = createCounter(frequencies)
+  const table = mergeTable(frequencies, bases, counter)
   return {
     counter,
-    problem: {
-      ...problem,
-      frequencies: mergeTable(frequencies, bases, counter),
-      hierarchies: merged,
-      goal: { ...goal, terms },
-    },
+    problem: { ...problem, frequencies: table, hierarchies: merged, goal: { ...goal, terms } },
     widen: (groupings: readonly Grouping[]): Grouping[] =>
       groupings.map(({ codeGroups, groups }, column) => ({
         codeGroups: bases[column].codeGroups.map((code) => codeGroups[code]),
@@ -59,7 +56,7 @@ function baseGrouping(hierarchy: Hierarchy, rows: Float64Array): Grouping {
   const base = levels.find(({ grouping }) => grouping.groups <= MOST_VALUES)?.grouping ?? finest
   const coarser = levels.filter(({ grouping }) => grouping.groups <= base.groups)
   const missingIsAlone = missing === undefined || base.codeGroups[missing - 1] !== base.codeGroups[missing]
-  return missingIsAlone && coarser.every(({ grouping }) => isUnion(grouping, base)) ? base : finest
+  return missingIsAlone && coarser.every(({ grouping }) => refines(base, grouping)) ? base : finest
 }
 
 /** Opens the tree from the root, most rows first, up to MOST_CODES; nodes with very many leaves stay closed. */
@@ -83,17 +80,6 @@ function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
   const codeGroups = new Int32Array(tree.leafNode.length)
   for (const [code, node] of codes.entries()) codeGroups.fill(code, tree.first[node], tree.last[node] + 1)
   return { codeGroups, groups: codes.length }
-}
-
-function isUnion(coarser: Grouping, base: Grouping): boolean {
-  for (let code = 1; code < base.codeGroups.length; code++) {
-    if (
-      base.codeGroups[code] === base.codeGroups[code - 1] &&
-      coarser.codeGroups[code] !== coarser.codeGroups[code - 1]
-    )
-      return false
-  }
-  return true
 }
 
 /** Combinations are sorted by the unmerged codes, which is nearly the merged order. */

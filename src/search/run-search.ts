@@ -92,10 +92,8 @@ export function composeSearch<Method extends SearchMethod>(method: Method): Sear
 function readStages(method: SearchMethod, options: readonly OptionRecord[], given: OptionValues) {
   // Checks the given options first, so that an error is about the user's input.
   const { preset } = readOptions(`algorithm ${method.name}`, options, given)
-  const presets: Readonly<Record<string, OptionValues>> = {
-    ...method.presets,
-    paper: { start: 'none', improve: 'none' },
-  }
+  const paper = { start: 'none', improve: 'none' }
+  const presets: Readonly<Record<string, OptionValues>> = { ...method.presets, paper }
   const { preset: _, start, improve, ...settings } = { ...presets[preset as string], ...given }
   const stages = { start: start ?? method.starts[0], improve: improve ?? method.improves[0] } as Stages
   return { stages, settings }

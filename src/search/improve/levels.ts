@@ -65,10 +65,7 @@ export async function searchLevels(task: LevelSearch) {
   }
   const descendFrom = async (node: Node) => descend({ node, standing: await look(node) }, neighbourhood)
 
-  let best: Place = {
-    node: task.start,
-    standing: { excess: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY },
-  }
+  let best: Place = { node: task.start, standing: { excess: Infinity, value: Infinity } }
   let home = await descendFrom(task.start)
   let ends = [home]
   const rounds = columns.length < 2 ? 0 : Number.POSITIVE_INFINITY

@@ -53,7 +53,7 @@ export class LocalSearch {
   programs = 0
 
   constructor(problem: SearchProblem, layout: Layout, measure: FitnessFunction) {
-    const { frequencies, hierarchies, suppressionLimit } = problem
+    const { frequencies, hierarchies, suppressionLimit, suppressedGroup, requirements } = problem
     const goal = additiveGoal(problem)
     const prices = suppressionLimit >= 1 ? [0] : suppressionLimit === 0 ? [NO_ROW] : LIMIT_PRICES
     const counter = createCounter(frequencies)
@@ -61,14 +61,11 @@ export class LocalSearch {
     this.layout = layout
     this.measure = measure
     this.goal = goal
-    this.optimizers =
-      goal === undefined
-        ? []
-        : prices.map((price) =>
-            createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter),
-          )
+    const goals = goal === undefined ? [] : prices.map((price) => tieBroken(problem, goal, price))
+    this.optimizers = goals.map((priced) => createColumnOptimizer(frequencies, hierarchies, priced, counter))
     this.isLimited = suppressionLimit > 0 && suppressionLimit < 1
-    this.seesAll = goal !== undefined && sumsUpExactly(problem) && !this.isLimited
+    const sumsUp = suppressedGroup === 'exempt' && sizeDecides(requirements) && problem.goal.terms.every(addsUp)
+    this.seesAll = goal !== undefined && sumsUp && !this.isLimited
     this.isSampled = hierarchies.some(({ tree, values }) => tree === undefined && values.length > MOST_STARTS)
     this.everyColumn = hierarchies.map((_, column) => column)
     this.groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
@@ -86,7 +83,7 @@ export class LocalSearch {
     random: Random,
     context: WorkContext,
     last: readonly number[] = [],
-  ): Promise<void> {
+  ) {
     const order = shuffle(this.everyColumn.slice(), random)
     const others = order.filter((column) => !last.includes(column))
     await this.improveColumns({ bits, fitness }, [...others, ...last], random, context)
@@ -112,12 +109,8 @@ export class LocalSearch {
       const order = shuffle(everyColumn.slice(), random)
       await this.improveColumns({ bits: attempt, fitness: reached, price }, order, random, context)
       if (!differs(attempt, bits)) continue
-      await this.improveColumns(
-        { bits: attempt, fitness: reached },
-        shuffle(everyColumn.slice(), random),
-        random,
-        context,
-      )
+      const again = shuffle(everyColumn.slice(), random)
+      await this.improveColumns({ bits: attempt, fitness: reached }, again, random, context)
       if (this.takeOver(bits, fitness, attempt, reached)) return true
     }
     return false
@@ -132,11 +125,9 @@ export class LocalSearch {
       if (!differs(attempt, bits)) continue
       const reached = emptyFitness()
       measure(attempt, reached)
-      const others = shuffle(
-        everyColumn.filter((column) => column !== collapsed),
-        random,
-      )
-      await this.improveColumns({ bits: attempt, fitness: reached }, [...others, collapsed], random, context)
+      const others = everyColumn.filter((column) => column !== collapsed)
+      const order = [...shuffle(others, random), collapsed]
+      await this.improveColumns({ bits: attempt, fitness: reached }, order, random, context)
       if (this.takeOver(bits, fitness, attempt, reached)) return true
     }
     return false
@@ -159,8 +150,8 @@ export class LocalSearch {
     const { measure, goal, candidate, tried } = this
     const { frequencies } = this.problem
     measure(candidate, tried)
-    const worth = ({ value, suppressed }: Fitness) =>
-      value * frequencies.rows + (goal?.suppressedCost ?? 0) * price * suppressed
+    const rowPrice = (goal?.suppressedCost ?? 0) * price
+    const worth = ({ value, suppressed }: Fitness) => value * frequencies.rows + rowPrice * suppressed
     if (worth(tried) >= worth(fitness) * (1 - 1e-12)) return false
     bits.set(candidate)
     Object.assign(fitness, tried)
@@ -241,10 +232,6 @@ function tieBroken({ frequencies, goal: { terms } }: SearchProblem, goal: Additi
     ...withMore(goal, utilityLoss, columns, scale),
     suppressedCost: goal.suppressedCost * (1 + price) + scale * columns.length,
   }
-}
-
-function sumsUpExactly({ suppressedGroup, requirements, goal }: SearchProblem): boolean {
-  return suppressedGroup === 'exempt' && sizeDecides(requirements) && goal.terms.every(addsUp)
 }
 
 function differs(a: Uint8Array, b: Uint8Array): boolean {

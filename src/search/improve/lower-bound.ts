@@ -48,6 +48,7 @@ export function openBounding(problem: SearchProblem) {
   if (goal === undefined || !Number.isFinite(goal.remainder) || problem.frequencies.rows === 0) return undefined
   const bounding = createBounding(problem, goal)
   const open = createHeap<Branch>((a, b) => a.bound - b.bound || a.number - b.number)
+  const decidable = problem.hierarchies.map(({ tree, values }) => tree?.first.length ?? values.length - 1)
   let created = 0
   function add(decisions: readonly Decisions[], parent?: Branch, closed?: number): void {
     const costs = bounding.charge(decisions, parent?.costs, closed)
@@ -58,7 +59,7 @@ export function openBounding(problem: SearchProblem) {
   return {
     async advance(looks: number, incumbent: number, context: WorkContext): Promise<LowerBound> {
       const end = bounding.looks() + looks
-      if (created === 0) add(problem.hierarchies.map(nothingDecided))
+      if (created === 0) add(decidable.map((length) => new Uint8Array(length).fill(FREE)))
       for (;;) {
         const branch = open.pop() as Branch
         const { programs } = bounding
@@ -95,10 +96,8 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   const seesFinest = goal.targets.length > 0
   const columnGoals = hierarchies.map((_, column) => onlyColumn(goal, column))
 
-  function questionIn(column: number, decisions: Decisions): Question | undefined {
-    const hierarchy = hierarchies[column]
-    return nextQuestion(hierarchy, decisions, rowsBefore[column], (from, to) => groupLoss(hierarchy, from, to))
-  }
+  const questionIn = (column: number, decisions: Decisions) =>
+    nextQuestion(hierarchies[column], decisions, rowsBefore[column])
 
   const bounding = {
     programs: 0,
@@ -107,12 +106,8 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     solve(decisions: readonly Decisions[]): readonly Grouping[] {
       const groupings = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
       if (widest === undefined) return groupings
-      const { starts } = optimizer.optimize({
-        column: widest,
-        finest: groupings,
-        coarsest: groupings,
-        decisions: decisions[widest],
-      })
+      const question = { column: widest, finest: groupings, coarsest: groupings, decisions: decisions[widest] }
+      const { starts } = optimizer.optimize(question)
       groupings[widest] = groupingFromStarts(starts, hierarchies[widest].values.length)
       return groupings
     },
@@ -120,21 +115,15 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     /** Charges by column. Merging in column `closed` keeps the coarsest groupings, and so the other charges. */
     charge(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
       const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
-      const finest = seesFinest
-        ? hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'finest'))
-        : coarsest
+      const finestOf = (hierarchy: Hierarchy, c: number) => extremeGrouping(hierarchy, decisions[c], 'finest')
+      const finest = seesFinest ? hierarchies.map(finestOf) : coarsest
       const alone = hierarchies.map(
         (_, c) => c !== widest && solvable[c] && leftOutCost(goal, c) > 0 && questionIn(c, decisions[c]) !== undefined,
       )
       const costs = new Float64Array(hierarchies.length)
       const solve = (column: number, of: readonly Grouping[], charged: AdditiveGoal) => {
-        costs[column] = optimizer.optimize({
-          column,
-          finest: of,
-          coarsest,
-          decisions: decisions[column],
-          goal: charged,
-        }).cost
+        const question = { column, finest: of, coarsest, decisions: decisions[column], goal: charged }
+        costs[column] = optimizer.optimize(question).cost
         bounding.programs++
       }
       for (let column = 0; column < hierarchies.length; column++) {
@@ -181,15 +170,8 @@ function chargedTogether(goal: AdditiveGoal, alone: readonly boolean[], solvable
 }
 
 function chargedCells({ cells }: AdditiveGoal, charged: (column: number) => boolean): AdditiveGoal['cells'] {
-  return cells.map((costs) => ({
-    ...costs,
-    weights: costs.weights.map((weight, column) => (charged(column) ? weight : 0)),
-  }))
-}
-
-/** Partly decided groupings of one column, for the lower bound: each bit or tree node is decided or free. */
-function nothingDecided(hierarchy: Hierarchy): Decisions {
-  return new Uint8Array(hierarchy.tree?.first.length ?? hierarchy.values.length - 1).fill(FREE)
+  const only = (weight: number, column: number) => (charged(column) ? weight : 0)
+  return cells.map((costs) => ({ ...costs, weights: costs.weights.map(only) }))
 }
 
 /** The coarsest (free means merged) or finest (free means separate) grouping that agrees. */
@@ -198,10 +180,8 @@ function extremeGrouping(hierarchy: Hierarchy, decisions: Decisions, extreme: 'c
   const grouping = emptyGrouping(values.length)
   const apart = (decision: number) => decision === 1 || (decision === FREE && extreme === 'finest')
   if (tree === undefined) {
-    fillFromBits(
-      grouping,
-      Uint8Array.from(decisions, (decision) => (apart(decision) ? 1 : 0)),
-    )
+    const bits = decisions.map((decision) => (apart(decision) ? 1 : 0))
+    fillFromBits(grouping, bits)
     return grouping
   }
   let group = 0
@@ -220,12 +200,7 @@ interface Question {
 }
 
 /** The most influential free decision; undefined if all are decided. `rowsBefore[c]`: rows with a code below c. */
-function nextQuestion(
-  hierarchy: Hierarchy,
-  decisions: Decisions,
-  rowsBefore: ArrayLike<number>,
-  loss: (from: number, to: number) => number,
-): Question | undefined {
+function nextQuestion(hierarchy: Hierarchy, decisions: Decisions, rowsBefore: ArrayLike<number>): Question | undefined {
   const { tree, values } = hierarchy
   let best: Question | undefined
   const consider = (index: number, weight: number) => {
@@ -236,7 +211,7 @@ function nextQuestion(
       if (decisions[i] !== FREE) continue
       // A split in the middle decides most about suppression; merging two neighbours costs little either way.
       const rows = Math.min(rowsBefore[i + 1], rowsBefore[values.length] - rowsBefore[i + 1])
-      consider(i, rows * loss(i, i + 1))
+      consider(i, rows * groupLoss(hierarchy, i, i + 1))
     }
     return best
   }
@@ -246,7 +221,7 @@ function nextQuestion(
     else {
       const { first, last } = tree
       const rows = rowsBefore[last[node] + 1] - rowsBefore[first[node]]
-      consider(node, rows * loss(first[node], last[node]))
+      consider(node, rows * groupLoss(hierarchy, first[node], last[node]))
     }
   }
   visit(0)

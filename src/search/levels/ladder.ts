@@ -33,7 +33,10 @@ export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoi
     }
   }
   return hierarchies.map((hierarchy) => {
-    const steps = chosenLevels(hierarchy, ownValue(choice, hierarchy.column)).map((level) => makeStep(hierarchy, level))
+    const steps = chosenLevels(hierarchy, ownValue(choice, hierarchy.column)).map((level): Step => {
+      const { name, grouping } = hierarchy.levels[level]
+      return { level, name, grouping, starts: groupStarts(grouping) }
+    })
     const nested = steps.every((step, i) => i === 0 || refines(steps[i - 1].grouping, step.grouping))
     return { column: hierarchy.column, steps, nested }
   })
@@ -49,30 +52,17 @@ export function nodeHeight(ladders: readonly Ladder[], node: Node): number {
   return height
 }
 
-function refines(finer: Grouping, coarser: Grouping): boolean {
-  for (let code = 1; code < finer.codeGroups.length; code++) {
-    if (
-      finer.codeGroups[code] === finer.codeGroups[code - 1] &&
-      coarser.codeGroups[code] !== coarser.codeGroups[code - 1]
-    ) {
-      return false
-    }
-  }
+/** Whether every group of `finer` is inside one group of `coarser`. */
+export function refines({ codeGroups: finer }: Grouping, { codeGroups: coarser }: Grouping): boolean {
+  for (let code = 1; code < finer.length; code++)
+    if (finer[code] === finer[code - 1] && coarser[code] !== coarser[code - 1]) return false
   return true
 }
 
 export function checkLevelChoice(value: unknown): void {
-  const fits =
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every(
-      (list) =>
-        Array.isArray(list) &&
-        list.length > 0 &&
-        list.every((level) => typeof level === 'string' || Number.isInteger(level)),
-    )
-  if (!fits)
+  const isLevel = (level: unknown) => typeof level === 'string' || Number.isInteger(level)
+  const isList = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every(isLevel)
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.values(value).every(isList))
     throw userError('value', 'algorithm')`algorithm lattice: levels must name for a column the levels it may take, as
       in { sex: [0], age: [1, 2] }; got ${JSON.stringify(value)}`
 }
@@ -90,9 +80,4 @@ function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[]
     return level
   })
   return [...new Set(numbers)].sort((a, b) => a - b)
-}
-
-function makeStep(hierarchy: Hierarchy, level: number): Step {
-  const { name, grouping } = hierarchy.levels[level]
-  return { level, name, grouping, starts: groupStarts(grouping) }
 }

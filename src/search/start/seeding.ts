@@ -103,14 +103,12 @@ export type BoundedLattice = Awaited<ReturnType<typeof boundedLattice>>
 
 /** `times`: calls that share the budget. */
 export async function boundedLattice(problem: SearchProblem, run: SearchRun, times = 1) {
-  const cells = Math.max(1, problem.frequencies.combinations * problem.hierarchies.length) * times
-  const evaluations = Math.min(MOST_LOOKS, Math.ceil(MOST_CELLS / cells))
-  return searchLatticeWithin(problem, run, evaluations)
+  const most = Math.ceil(MOST_CELLS / (cellCount(problem) * times))
+  return searchLatticeWithin(problem, run, Math.min(MOST_LOOKS, most))
 }
 
-export async function searchLatticeWithin(problem: SearchProblem, run: SearchRun, evaluations: number) {
-  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, PLAIN)
+async function searchLatticeWithin(problem: SearchProblem, run: SearchRun, evaluations: number) {
+  const stages = { start: 'none', improve: 'none' } as const
+  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, stages)
   return { best: solutionIn(result), evaluations: result.evaluations }
 }
-
-const PLAIN = { start: 'none', improve: 'none' } as const

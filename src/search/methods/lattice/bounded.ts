@@ -32,9 +32,8 @@ export async function searchBounded(course: Course): Promise<boolean> {
   if (ledger.total > LARGE && !(await levels.improve())) return false
   const endless = ledger.total > ENDLESS
   const proven = endless ? await boundByBlocks(course) : Number.NEGATIVE_INFINITY
-  const ended = await decideParts(course, looks, wholeLattice(course), async () => {
-    return !endless || !levels.isDue() || levels.improve()
-  })
+  const between = () => !endless || !levels.isDue() || levels.improve()
+  const ended = await decideParts(course, looks, wholeLattice(course), between)
   ledger.bound = Math.max(ledger.bound, proven)
   return ended
 }
@@ -101,7 +100,8 @@ async function descend({ ladders, views, pace, progress }: Course, looks: Looks)
   for (;;) {
     let best: Node | undefined
     let least = value
-    const next = finerNodes(node).map((finer) => ({ finer, spared: views.spared(node, finer) }))
+    const finerNodes = node.flatMap((step, column) => (step === 0 ? [] : [node.with(column, step - 1)]))
+    const next = finerNodes.map((finer) => ({ finer, spared: views.spared(node, finer) }))
     for (const { finer, spared } of next.sort((a, b) => b.spared - a.spared)) {
       // No step gains more than it saves in prices. Goals without prices take the first improving step.
       if (best !== undefined && (!views.isPriced || value - spared >= least)) break
@@ -119,10 +119,4 @@ async function descend({ ladders, views, pace, progress }: Course, looks: Looks)
     node = best
     value = least
   }
-}
-
-function finerNodes(node: Node): Node[] {
-  return node.flatMap((step, column) =>
-    step === 0 ? [] : [node.map((level, c) => (c === column ? level - 1 : level))],
-  )
 }

@@ -45,7 +45,7 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
           const column = columnShort(node, raised, high)
           if (column === undefined || !ledger.hopeless(floor + penalty, raised)) continue
           if (column < 0) return undefined
-          raised = raised.map((step, c) => (c === column ? node[c] + 1 : step))
+          raised = raised.with(column, node[column] + 1)
           floor = views.floor(raised, classFloor)
         }
       }
@@ -137,7 +137,9 @@ function openIndex(ladders: readonly Ladder[]) {
     add(node: Node, penalty: number): void {
       // Only infinite penalties are equal at coarser looks: those below become redundant.
       if (penalty === Number.POSITIVE_INFINITY) index.dropBelow(node)
-      const place = placesFor(penaltyBand(penalty)).pop() as number
+      // Penalties of a band differ by at most a ninth.
+      const band = penalty === Number.POSITIVE_INFINITY ? penalty : Math.floor(8 * Math.log2(penalty))
+      const place = placesFor(band).pop() as number
       looks[place] = { node, penalty }
       largest[place >> 5] = Math.max(largest[place >> 5], penalty)
       put(place, node)
@@ -174,11 +176,6 @@ function openIndex(ladders: readonly Ladder[]) {
     },
   }
   return index
-}
-
-/** Penalties of a band differ by at most a ninth. */
-function penaltyBand(penalty: number): number {
-  return penalty === Number.POSITIVE_INFINITY ? penalty : Math.floor(8 * Math.log2(penalty))
 }
 
 function doubled(bits: Int32Array): Int32Array<ArrayBuffer> {

@@ -54,9 +54,8 @@ export async function decideParts(
 /** Coarser halves first, which decides most lattices soonest; later the least bound first, so that the bound grows. */
 function openParts(views: Views) {
   const partBound = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
-  const heap = createHeap<{ part: Part; bound: number; number: number }>(
-    (a, b) => a.bound - b.bound || b.number - a.number,
-  )
+  type Entry = { readonly part: Part; readonly bound: number; readonly number: number }
+  const heap = createHeap<Entry>((a, b) => a.bound - b.bound || b.number - a.number)
   let stack: Part[] = []
   let taken = 0
   let number = 0
@@ -89,13 +88,9 @@ function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undef
       left = { ...left, classFloor: Math.max(left.classFloor, views.full.classFloor(left.low)), exact: true }
       high = hopefulSteps(ledger, views, left, penalty)
     }
-    if (high === undefined) {
-      left = undefined
-      break
-    }
-    left = { ...left, penalty }
-    if (sameNode(high, left.high)) break
-    left = { ...left, high }
+    const isTrimmed = high === undefined || sameNode(high, left.high)
+    left = high && { ...left, high, penalty }
+    if (left === undefined || isTrimmed) break
   }
   ledger.decided += size - (left === undefined ? 0 : nodeCount(left))
   return left
@@ -113,7 +108,7 @@ function hopefulSteps(ledger: Ledger, views: Views, { low, high, classFloor }: P
   if (isHopeless(low)) return undefined
   return high.map((highest, column) => {
     let step = highest
-    while (step > low[column] && isHopeless(withStep(low, column, step))) step--
+    while (step > low[column] && isHopeless(low.with(column, step))) step--
     return step
   })
 }
@@ -122,8 +117,8 @@ function halve(views: Views, part: Part): Part[] {
   const { low, high } = part
   const { column, middle } = whereToHalve(views, low, high)
   return [
-    { ...part, high: withStep(high, column, middle) },
-    { ...part, low: withStep(low, column, middle + 1), exact: !views.boundsByClasses },
+    { ...part, high: high.with(column, middle) },
+    { ...part, low: low.with(column, middle + 1), exact: !views.boundsByClasses },
   ]
 }
 
@@ -134,18 +129,12 @@ function whereToHalve(views: Views, low: Node, high: Node): { readonly column: n
   for (let column = 0; column < low.length; column++) {
     if (low[column] === high[column]) continue
     const middle = (low[column] + high[column]) >> 1
-    const cost = views.spared(withStep(low, column, middle + 1), low)
+    const cost = views.spared(low.with(column, middle + 1), low)
     if (chosen.column >= 0 && cost <= dearest) continue
     dearest = cost
     chosen = { column, middle }
   }
   return chosen
-}
-
-function withStep(node: Node, column: number, step: number): Node {
-  const changed = [...node]
-  changed[column] = step
-  return changed
 }
 
 function sameNode(a: Node, b: Node): boolean {

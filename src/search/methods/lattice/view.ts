@@ -74,12 +74,9 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
     .filter((term) => !isBoundedByClasses(term))
     .reduce((sum, term) => sum + leastContribution(term), costs?.offset ?? 0)
   const counter = createCounter(frequencies)
+  const ground = { problem, ladders, ...lasting, coarserIsEasier: easier, costs, floors, others, byClasses }
   return {
-    full: openView(
-      { problem, ladders, ...lasting, coarserIsEasier: easier, costs, floors, others, byClasses },
-      frequencies,
-      counter,
-    ),
+    full: openView(ground, frequencies, counter),
     counter,
     /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
     allLast: lasting.allLast,
@@ -87,9 +84,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
     readsValues: requirements.some(({ counts }) => counts.length > 0),
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
-    /**
-     * Set if the goal is all prices and all requirements last: per column, cost at the finest step and if suppressed.
-     */
+    /** Per column, cost at the finest step and if suppressed, if the goal is all prices and all requirements last. */
     prices:
       costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup !== 'exempt'
         ? undefined
@@ -98,9 +93,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
             finest: floors.map(([first]) => first),
             whole: Array.from(costs.suppressed, (price) => price * frequencies.rows),
           },
-    /**
-     * Lower bound, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node.
-     */
+    /** Lower bound, without penalty, of every node at or above `low`; `classFloor` may be that of a finer node. */
     floor: (low: Node, classFloor: number) => least + classFloor + sumOfSteps(floors, low),
     /** How much lower the finer node's floor is; without prices, how much finer its groups are. */
     spared(node: Node, finer: Node): number {
@@ -117,18 +110,14 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
 
 function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter): View {
   const { problem, ladders, lasting, allLast, coarserIsEasier, costs, floors, others, byClasses } = ground
-  const lean: SearchProblem = {
-    ...problem,
-    frequencies: table,
-    suppressedGroup: 'exempt',
-    goal: { ...problem.goal, terms: others },
-  }
+  const goal = { ...problem.goal, terms: others }
+  const lean: SearchProblem = { ...problem, frequencies: table, suppressedGroup: 'exempt', goal }
   const exempt = createEvaluator(lean, counter)
   const { suppressedGroup } = problem
   const enforcing = suppressedGroup === 'exempt' ? undefined : createEvaluator({ ...lean, suppressedGroup }, counter)
   const ofLasting = allLast
     ? undefined
-    : createEvaluator({ ...lean, requirements: lasting, goal: { ...lean.goal, terms: [] } }, counter)
+    : createEvaluator({ ...lean, requirements: lasting, goal: { ...goal, terms: [] } }, counter)
   const sureLosses = openLosses(ground, table)
   const minimumSize = smallestAllowedClass(problem.requirements)
   const bySize = sizeDecides(problem.requirements)
@@ -156,24 +145,14 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const price = payment(ground, partition, node)
     // Only rows that break a lasting requirement: finer nodes need not suppress the others.
     const lost = sure ?? partition
-    const penalty = forbidden
-      ? Infinity
-      : lost.suppressedRows > 0 || (losses !== undefined && losses.rows > 0)
-        ? computePenalty(
-            lost,
-            node,
-            losses === undefined ? (sure === undefined ? price : payment(ground, sure, node)) : losses.price(node),
-          )
-        : 0
+    const losesRows = lost.suppressedRows > 0 || (losses !== undefined && losses.rows > 0)
+    const lostPrice = () => losses?.price(node) ?? (sure === undefined ? price : payment(ground, sure, node))
+    const penalty = forbidden ? Infinity : losesRows ? computePenalty(lost, node, lostPrice()) : 0
     if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
     const more = enforcing.judge(groupings, classes)
     const { suppressedRows } = more.partition
-    return {
-      acceptable: more.acceptable,
-      value: more.value + payment(ground, more.partition, node),
-      suppressedRows,
-      penalty,
-    }
+    const total = more.value + payment(ground, more.partition, node)
+    return { acceptable: more.acceptable, value: total, suppressedRows, penalty }
   }
 
   function computePenalty(partition: ColumnsPartition, node: Node, price: number): number {
@@ -284,10 +263,8 @@ function hopeless(suppressedRows: number): Look {
 function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable): Pick<Ground, 'lasting' | 'allLast'> {
   const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
   if (lasting.length === requirements.length) return { lasting, allLast: true }
-  const size = Math.max(
-    smallestAllowedClass(requirements),
-    ...requirements.map(({ fewestRows }) => fewestRows?.(table) ?? 1),
-  )
+  const implied = requirements.map(({ fewestRows }) => fewestRows?.(table) ?? 1)
+  const size = Math.max(smallestAllowedClass(requirements), ...implied)
   const known = smallestAllowedClass(lasting) >= size
   return { lasting: known ? lasting : [...lasting, requireKAnonymity(size)], allLast: false }
 }

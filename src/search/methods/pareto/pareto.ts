@@ -1,3 +1,11 @@
+/**
+ * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits with two objectives, the goal (for
+ * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
+ * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
+ * or three metrics as objectives, suppression, taxonomy cuts; with `improve: moves` an archive, restarts and a local
+ * search over the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
+ * comparisons per generation.
+ */
 import { type Random, randomStreams } from '../../../ground/random.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
