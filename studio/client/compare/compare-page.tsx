@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { AxisName, StudiedJob, StudyRequest, StudyState } from '../../server/compare/api.ts'
 import type { FolderFile } from '../../server/data/api.ts'
-import type { RunRequest } from '../../server/run/api.ts'
 import { jobKind } from '../job/kinds.ts'
 import { Button, Choice, FormWindow, NumberInput, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { useStartRun } from '../result/run-states.ts'
 import { duration } from '../run/words.ts'
 import { address, get, listen, post, RequestError } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
@@ -101,6 +101,10 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
   const [stopping, setStopping] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wish is fulfilled when the status changes
   useEffect(() => setStopping(false), [id, status])
+  const stop = () => {
+    setStopping(true)
+    onCancel()
+  }
   const words = [
     `${formatCount(done)} of ${many(total, 'run')}`,
     ...(kept > 0 && status === 'running' ? [`${formatCount(kept)} kept from before`] : []),
@@ -112,13 +116,7 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
       title={title}
       actions={
         status === 'running' ? (
-          <Button
-            isDisabled={stopping}
-            onPress={() => {
-              setStopping(true)
-              onCancel()
-            }}
-          >
+          <Button isDisabled={stopping} onPress={stop}>
             {stopping ? 'Stopping …' : 'Stop (finished runs are kept)'}
           </Button>
         ) : status === 'finished' ? (
@@ -152,17 +150,12 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
   )
 }
 
-interface MapChoices {
-  readonly risk?: string
-  readonly utility?: string
-  readonly ceiling?: number
-}
-
 /** The report of the runs so far with the axes that are asked for, and a run of it to open. */
 function StudyReport({ study }: { study: StudyState }): ReactNode {
-  const { go, setRunId } = useStudio()
+  const { go } = useStudio()
+  const start = useStartRun()
   const telling = useTelling()
-  const [choices, setChoices] = useState<MapChoices>({})
+  const [choices, setChoices] = useState<{ risk?: string; utility?: string; ceiling?: number }>({})
   const [run, setRun] = useState<string>()
   const { axes, found, title, id } = study
   const query = new URLSearchParams(Object.entries(choices).map(([key, value]) => [key, String(value)]))
@@ -177,9 +170,7 @@ function StudyReport({ study }: { study: StudyState }): ReactNode {
   const open = () =>
     telling(async () => {
       const studied = await get<StudiedJob>(`compare/${id}/run/${run}`)
-      const request: RunRequest = { ...studied, force: true }
-      const started = await post<{ id: string }>('run', request)
-      setRunId(started.id)
+      await start({ ...studied, force: true })
       go('result')
     })
   return (

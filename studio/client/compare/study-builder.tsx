@@ -9,6 +9,7 @@ import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { MainAct } from '../kit/main-act.tsx'
+import { searchTitle } from '../run/algorithm-panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 
@@ -64,10 +65,7 @@ export function StudyBuilder(props: {
       {text('Name', 'name', { help: 'Files go to studies/ in this folder.' })}
       <CheckList
         label="Methods"
-        items={searches.map(({ name, title }) => ({
-          id: name,
-          content: title.toLowerCase() === name ? title : `${title} (${name})`,
-        }))}
+        items={searches.map((search) => ({ id: search.name, content: searchTitle(search) }))}
         chosen={plan.searches}
         onChange={(chosen) => set({ searches: chosen })}
       />

@@ -33,8 +33,7 @@ export function ChangedData(): ReactNode {
     <div className="message">
       <Notice kind="warning" action={<Button onPress={() => void readAgain()}>Read it again</Button>}>
         {`${data.name} was changed on the disk since it was read here: roles and risk were judged on other rows than ` +
-          `a ` +
-          'run would release.'}
+          'a run would release.'}
       </Notice>
     </div>
   )

@@ -215,11 +215,10 @@ function ColumnRow(props: {
           label={`Role of ${name}`}
           silent
           value={role}
-          items={records.roles.map((name) => ({
-            id: name as Role,
-            title: roleWords[name as Role].title,
-            note: `${roleWords[name as Role].note}${previewRole(name as Role, singling, rows)}`,
-          }))}
+          items={(records.roles as readonly Role[]).map((id) => {
+            const { title, note } = roleWords[id]
+            return { id, title, note: `${note}${previewRole(id, singling, rows)}` }
+          })}
           onChange={onRole}
         />
         {settings === undefined ? null : <ColumnKeys name={name} column={settings} />}

@@ -64,6 +64,10 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   const quasiIdentifiers = columnsWithRole(job, 'quasi-identifier')
   // Optional: an error of the file is shown when it is opened.
   const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
+  const close = () => {
+    setData(undefined)
+    setDocument(undefined)
+  }
   if (!isOpen) return <p className="skeleton waiting">Opening …</p>
   return (
     <>
@@ -78,16 +82,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
         <div className="actions">
           <ReadOtherwise data={data} document={document} opening={opening} leave={leave} />
           <ChooseFile opening={opening} />
-          <Button
-            onPress={() =>
-              leave(() => {
-                setData(undefined)
-                setDocument(undefined)
-              })
-            }
-          >
-            Close
-          </Button>
+          <Button onPress={() => leave(close)}>Close</Button>
         </div>
       </div>
       {opening.busy === undefined ? null : <Progress label={opening.busy.label} share={opening.busy.share} />}
@@ -128,11 +123,6 @@ function useStillOpen(data: OpenedData, document: JobDocument): boolean {
   return checked !== undefined
 }
 
-/** A closed notice takes the focus with it: move it to the name of the data. */
-function focusOnName(): void {
-  globalThis.document.querySelector<HTMLElement>('.data-head h2')?.focus()
-}
-
 /** Columns of the job that the file does not have. */
 function AbsentColumns({ data }: { data: OpenedData }): ReactNode {
   const { document, changeJob } = useStudio()
@@ -141,23 +131,15 @@ function AbsentColumns({ data }: { data: OpenedData }): ReactNode {
   const absent = Object.keys(document.job.columns).filter((name) => !there.has(name))
   if (absent.length === 0) return null
   const names = absent.map((name) => `"${name}"`).join(', ')
+  const them = absent.length === 1 ? 'it' : 'them'
+  const isThere = ([name]: readonly [string, unknown]) => there.has(name)
+  const takeOut = () => {
+    changeJob((job) => ({ ...job, columns: Object.fromEntries(Object.entries(job.columns).filter(isThere)) }))
+    // The notice takes the focus with it: move it to the name of the data.
+    globalThis.document.querySelector<HTMLElement>('.data-head h2')?.focus()
+  }
   return (
-    <Notice
-      kind="warning"
-      action={
-        <Button
-          onPress={() => {
-            changeJob((job) => ({
-              ...job,
-              columns: Object.fromEntries(Object.entries(job.columns).filter(([name]) => there.has(name))),
-            }))
-            focusOnName()
-          }}
-        >
-          {absent.length === 1 ? 'Take it out of the job' : 'Take them out of the job'}
-        </Button>
-      }
-    >
+    <Notice kind="warning" action={<Button onPress={takeOut}>{`Take ${them} out of the job`}</Button>}>
       {`The job names ${absent.length === 1 ? 'a column' : 'columns'} that ${data.name} does not have: ${names}.`}
     </Notice>
   )
@@ -179,10 +161,7 @@ function Preview({ data, document }: { data: OpenedData; document: JobDocument }
         sorting={isFile ? seen.sorting() : undefined}
         label={`Rows of ${data.name}`}
         windows={windows}
-        columns={data.columns.map(({ name }) => {
-          const role = document.job.columns[name]?.role
-          return { name, note: role }
-        })}
+        columns={data.columns.map(({ name }) => ({ name, note: document.job.columns[name]?.role }))}
       />
       <p className="help grid-help">
         Arrow keys, page keys, Home and End move between cells; with Ctrl to the first and the last row. A click on a

@@ -37,18 +37,8 @@ export function ReadOtherwise(props: {
   const telling = useTelling()
   const [asking, setAsking] = useState(false)
   const { job, base } = document
-  const {
-    source,
-    format,
-    header,
-    delimiter,
-    quote,
-    skip,
-    encoding,
-    decimal,
-    'missing-values': missing,
-    ...rest
-  } = job.data
+  const { source, ...keys } = job.data
+  const { format, header, delimiter, quote, skip, encoding, decimal, 'missing-values': missing, ...rest } = keys
   // The job file describes globs and lists of files; a database declares its columns itself.
   if (rest.table !== undefined || rest.query !== undefined || rest.path !== undefined) return null
   if (typeof source !== 'string' || /[*?]/.test(source)) return null

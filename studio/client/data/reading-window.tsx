@@ -1,7 +1,7 @@
 /** Settings for reading a file: encoding, delimiter, header and others. */
 import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
-import { changed } from '../job/change.ts'
+import { type Changes, changed } from '../job/change.ts'
 import { Choice, type ChoiceItem, FormWindow, NumberKey, RadioList, TextInput } from '../kit/controls.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { FirstRows } from './first-rows.tsx'
@@ -48,8 +48,11 @@ export function ReadingWindow(props: {
   const [reading, setReading] = useState(before)
   const [none, setNone] = useState((before['missing-values'] ?? ['?', '']).filter((text) => text !== '').join(', '))
   const { format, header, delimiter, quote } = reading
-  const set = (changes: { readonly [K in keyof Reading]?: Reading[K] | undefined }) =>
-    setReading((current) => changed(current, changes))
+  const set = (changes: Changes<Reading>) => setReading((current) => changed(current, changes))
+  const setMissing = (texts: string) => {
+    setNone(texts)
+    set({ 'missing-values': parseMissing(texts) })
+  }
   const choice = (label: string, key: keyof Reading, items: readonly ChoiceItem<string>[]) => {
     const value = String(reading[key] ?? BY_ITSELF)
     return (
@@ -111,10 +114,7 @@ export function ReadingWindow(props: {
             label="Texts that mean missing"
             value={none}
             help="with commas between; an empty cell always does"
-            onChange={(next) => {
-              setNone(next)
-              set({ 'missing-values': parseMissing(next) })
-            }}
+            onChange={setMissing}
           />
         </div>
       ) : null}
@@ -124,11 +124,7 @@ export function ReadingWindow(props: {
           reading={fitting(reading, { isText, isLines })}
           isMissing={(text) => (reading['missing-values'] ?? ['?', '']).includes(text)}
           onComma={() => set({ decimal: ',' })}
-          onMissing={(text) => {
-            const next = none.trim() === '' ? text : `${none}, ${text}`
-            setNone(next)
-            set({ 'missing-values': parseMissing(next) })
-          }}
+          onMissing={(text) => setMissing(none.trim() === '' ? text : `${none}, ${text}`)}
         />
       )}
     </FormWindow>
@@ -147,13 +143,8 @@ function useFormats(format: string | undefined) {
   return { formatChoices, isText, isLines: isText || content === 'lines' }
 }
 
-function HeaderFields({
-  header,
-  onChange,
-}: {
-  header: Reading['header']
-  onChange: (header: Reading['header']) => void
-}): ReactNode {
+function HeaderFields(props: { header: Reading['header']; onChange: (header: Reading['header']) => void }): ReactNode {
+  const { header, onChange } = props
   const [names, setNames] = useState(Array.isArray(header) ? header.join(', ') : '')
   return (
     <>

@@ -24,11 +24,7 @@ export function Persons({ facts, rows }: { facts: ReadonlyMap<string, ColumnFact
         value={persons?.column ?? ROWS}
         items={[
           { id: ROWS, title: 'rows', note: 'every row is a person' },
-          ...names.map((name) => ({
-            id: name,
-            title: `persons by ${name}`,
-            note: 'several rows may be of one person',
-          })),
+          ...names.map((id) => ({ id, title: `persons by ${id}`, note: 'several rows may be of one person' })),
         ]}
         onChange={(id) =>
           changeJob((job) => changed(job, { persons: id === ROWS ? undefined : { ...job.persons, column: id } }))

@@ -11,8 +11,6 @@ export interface Repair {
   act(): void
 }
 
-const kinds = { error: 'error', warning: 'warning', note: 'note' } as const
-
 export function Findings(props: {
   examined: Examined | undefined
   repairs: (finding: Finding) => readonly Repair[]
@@ -37,7 +35,7 @@ export function Findings(props: {
         return (
           <li key={`${finding.kind} ${finding.message}`}>
             <Notice
-              kind={kinds[finding.severity]}
+              kind={finding.severity}
               action={
                 <span className="row repairs">
                   {repairs(finding).map(({ title, act }) => (

@@ -18,30 +18,26 @@ export function HierarchiesPage(): ReactNode {
   const [column, setColumn] = useKept<string | undefined>('hierarchies.column', undefined)
   useSavedTrees()
   useTrees()
-  if (document === undefined || data === undefined) {
-    return (
-      <Panel title="Hierarchies">
-        <Notice kind="note" action={<Button onPress={() => go('data')}>Open data</Button>}>
-          A hierarchy says how the values of a column become coarser. Open data first: values and their counts come from
-          there.
-        </Notice>
-      </Panel>
+  const sendToData = (action: string, text: string) => (
+    <Panel title="Hierarchies">
+      <Notice kind="note" action={<Button onPress={() => go('data')}>{action}</Button>}>
+        {text}
+      </Notice>
+    </Panel>
+  )
+  if (document === undefined || data === undefined)
+    return sendToData(
+      'Open data',
+      'A hierarchy says how the values of a column become coarser. Open data first: values and their counts come ' +
+        'from there.',
     )
-  }
   const items = itemLayout(document.job)
   const columns = Object.entries(document.job.columns).filter(
     ([name, { role }]) =>
       (role === 'quasi-identifier' || role === 'items') && data.columns.some((column) => column.name === name),
   )
-  if (columns.length === 0) {
-    return (
-      <Panel title="Hierarchies">
-        <Notice kind="note" action={<Button onPress={() => go('data')}>Give columns their roles</Button>}>
-          No column is a quasi-identifier, so none has to become coarser.
-        </Notice>
-      </Panel>
-    )
-  }
+  if (columns.length === 0)
+    return sendToData('Give columns their roles', 'No column is a quasi-identifier, so none has to become coarser.')
   const [name, settings] = columns.find(([id]) => id === column) ?? columns[0]
   const unsaved = unsavedTrees(document).length
   return (
@@ -56,8 +52,7 @@ export function HierarchiesPage(): ReactNode {
           selectedKeys={[name]}
           onSelectionChange={(keys) => {
             const [key] = keys === 'all' ? [] : [...keys]
-            if (key === undefined) return
-            setColumn(String(key))
+            if (key !== undefined) setColumn(String(key))
           }}
         >
           {columns.map(([id, column]) => (

@@ -1,22 +1,20 @@
 /** Small changes to the job; a key set to undefined is removed. */
 import type { Job } from '../../../src/table/job-schema.ts'
 
-/** Returns a copy with these keys changed; undefined removes a key. */
-export function changed<T extends object>(object: T, changes: { readonly [K in keyof T]?: T[K] | undefined }): T {
+export type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+export function changed<T extends object>(object: T, changes: Changes<T>): T {
   const entries = Object.entries({ ...object, ...changes }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as T
 }
 
-export function changePrivacy(
-  job: Job,
-  changes: { readonly [K in keyof Job['privacy']]?: Job['privacy'][K] | undefined },
-): Job {
+export function changePrivacy(job: Job, changes: Changes<Job['privacy']>): Job {
   return { ...job, privacy: changed(job.privacy, changes) }
 }
 
 type Utility = NonNullable<Job['utility']>
 
-export function changeUtility(job: Job, changes: { readonly [K in keyof Utility]?: Utility[K] | undefined }): Job {
+export function changeUtility(job: Job, changes: Changes<Utility>): Job {
   const utility = changed<Utility>(job.utility ?? {}, changes)
   return changed(job, { utility: Object.keys(utility).length === 0 ? undefined : utility })
 }

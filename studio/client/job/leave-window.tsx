@@ -15,6 +15,12 @@ export function useLeaving(): { leave: (then: () => void) => void; question: Rea
     setThen(undefined)
     next()
   }
+  const saveFirst = (path: string, next: () => void) =>
+    telling(async () => {
+      const { inTheWay } = await save(path)
+      if (inTheWay === undefined) go(next)
+      else tell({ kind: 'error', text: inTheWay })
+    })
   return {
     leave: (next) => (document?.changed === true ? setThen(() => next) : next()),
     question:
@@ -27,16 +33,7 @@ export function useLeaving(): { leave: (then: () => void) => void; question: Rea
           </p>
           <div className="row">
             {file === undefined ? null : (
-              <Button
-                primary
-                onPress={() =>
-                  void telling(async () => {
-                    const { inTheWay } = await save(file)
-                    if (inTheWay === undefined) go(then)
-                    else tell({ kind: 'error', text: inTheWay })
-                  })
-                }
-              >
+              <Button primary onPress={() => void saveFirst(file, then)}>
                 Save and go on
               </Button>
             )}

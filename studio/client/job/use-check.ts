@@ -56,16 +56,10 @@ export function useJobCheck(): JobCheck {
 
 function beyondData(job: Job, rows: number | undefined, profile: DataProfile | undefined): JobFault[] {
   const { k } = job.privacy
-  const tooLarge =
-    k === undefined || rows === undefined || k <= rows
-      ? []
-      : [
-          {
-            message: `k must be at most the number of rows, ${formatCount(rows)}; got ${formatCount(k)}`,
-            field: 'privacy.k',
-          },
-        ]
-  return [...tooLarge, ...impossibleModels(job, profile)]
+  const impossible = impossibleModels(job, profile)
+  if (k === undefined || rows === undefined || k <= rows) return impossible
+  const message = `k must be at most the number of rows, ${formatCount(rows)}; got ${formatCount(k)}`
+  return [{ message, field: 'privacy.k' }, ...impossible]
 }
 
 /** Components that ask at the same time share the answer. */

@@ -113,18 +113,14 @@ export function CommandWindow({ onClose }: { onClose: () => void }): ReactNode {
 
 function Copied({ label, text, note }: { label: string; text: string; note?: string }): ReactNode {
   const [copied, setCopied] = useState(false)
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
   return (
     <section aria-label={label}>
       <div className="panel-head">
         <h3>
           {label} {note === undefined ? null : <small>{note}</small>}
         </h3>
-        <Button
-          aria-label={`${copied ? 'Copied' : 'Copy'} ${label}`}
-          onPress={() => {
-            void navigator.clipboard.writeText(text).then(() => setCopied(true))
-          }}
-        >
+        <Button aria-label={`${copied ? 'Copied' : 'Copy'} ${label}`} onPress={copy}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </div>

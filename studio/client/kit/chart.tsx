@@ -3,17 +3,13 @@ import { type ReactNode, useMemo } from 'react'
 import type { PictureSettings } from '../../../src/report/draw/plot.ts'
 import { useWidth } from './use-width.ts'
 
-export function Chart({
-  draw,
-  least = 280,
-}: {
-  draw: (settings: PictureSettings) => string
-  least?: number
-}): ReactNode {
+const LEAST_WIDTH = 280 // pixels
+
+export function Chart({ draw }: { draw: (settings: PictureSettings) => string }): ReactNode {
   const { place, width } = useWidth()
   const svg = useMemo(
-    () => (width === 0 ? '' : draw({ width: Math.max(least, width), colours: 'page' })),
-    [draw, width, least],
+    () => (width === 0 ? '' : draw({ width: Math.max(LEAST_WIDTH, width), colours: 'page' })),
+    [draw, width],
   )
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text
   return <div ref={place} className="chart" dangerouslySetInnerHTML={{ __html: svg }} />

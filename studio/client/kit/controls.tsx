@@ -1,36 +1,11 @@
 /** The studio's controls: react-aria components with our styles, all labelled. */
 import type { ReactNode } from 'react'
-import {
-  Button as AriaButton,
-  Checkbox as AriaCheckbox,
-  type ButtonProps,
-  Dialog,
-  FieldError,
-  Heading,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Modal,
-  ModalOverlay,
-  NumberField,
-  Popover,
-  ProgressBar,
-  Radio,
-  RadioGroup,
-  Select,
-  SelectValue,
-  Text,
-  TextArea,
-  TextField,
-} from 'react-aria-components'
+import * as Aria from 'react-aria-components'
+import type { Changes } from '../job/change.ts'
 
-export function Button(props: ButtonProps & { primary?: boolean; quiet?: boolean }): ReactNode {
+export function Button(props: Aria.ButtonProps & { primary?: boolean; quiet?: boolean }): ReactNode {
   const { primary = false, quiet = false, ...rest } = props
-  return <AriaButton {...rest} className={primary ? 'button primary' : quiet ? 'button quiet' : 'button'} />
+  return <Aria.Button {...rest} className={primary ? 'button primary' : quiet ? 'button quiet' : 'button'} />
 }
 
 interface Labelled {
@@ -44,11 +19,11 @@ function Below({ help, error }: Pick<Labelled, 'help' | 'error'>): ReactNode {
   return (
     <>
       {help === undefined ? null : (
-        <Text slot="description" className="help">
+        <Aria.Text slot="description" className="help">
           {help}
-        </Text>
+        </Aria.Text>
       )}
-      {error === undefined ? null : <FieldError className="field-error">{error}</FieldError>}
+      {error === undefined ? null : <Aria.FieldError className="field-error">{error}</Aria.FieldError>}
     </>
   )
 }
@@ -66,7 +41,7 @@ export function TextInput(
 ): ReactNode {
   const { label, help, error, value, onChange, placeholder, lines, focused = false, onDone, isDisabled = false } = props
   return (
-    <TextField
+    <Aria.TextField
       className="field"
       value={value}
       onChange={onChange}
@@ -76,10 +51,14 @@ export function TextInput(
       onBlur={onDone}
       onKeyDown={({ key }) => key === 'Enter' && onDone?.()}
     >
-      <Label>{label}</Label>
-      {lines === undefined ? <Input placeholder={placeholder} /> : <TextArea rows={lines} placeholder={placeholder} />}
+      <Aria.Label>{label}</Aria.Label>
+      {lines === undefined ? (
+        <Aria.Input placeholder={placeholder} />
+      ) : (
+        <Aria.TextArea rows={lines} placeholder={placeholder} />
+      )}
       <Below help={help} error={error} />
-    </TextField>
+    </Aria.TextField>
   )
 }
 
@@ -96,7 +75,7 @@ export function NumberInput(
 ): ReactNode {
   const { label, help, error, value, onChange, minimum, maximum, step, format, isDisabled = false } = props
   return (
-    <NumberField
+    <Aria.NumberField
       className="field number"
       value={value ?? Number.NaN}
       onChange={(given) => onChange(Number.isNaN(given) ? undefined : given)}
@@ -107,18 +86,18 @@ export function NumberInput(
       step={step}
       formatOptions={format ?? { maximumFractionDigits: 12, useGrouping: false }}
     >
-      <Label>{label}</Label>
+      <Aria.Label>{label}</Aria.Label>
       <div className="stepper">
-        <AriaButton slot="decrement" className="button step-down">
+        <Aria.Button slot="decrement" className="button step-down">
           −
-        </AriaButton>
-        <Input />
-        <AriaButton slot="increment" className="button step-up">
+        </Aria.Button>
+        <Aria.Input />
+        <Aria.Button slot="increment" className="button step-up">
           +
-        </AriaButton>
+        </Aria.Button>
       </div>
       <Below help={help} error={error} />
-    </NumberField>
+    </Aria.NumberField>
   )
 }
 
@@ -128,7 +107,7 @@ export function NumberKey<T extends object>(
     of: T
     name: keyof T
     usual?: number
-    set: (changes: { readonly [K in keyof T]?: T[K] | undefined }) => void
+    set: (changes: Changes<T>) => void
   },
 ): ReactNode {
   const { of, name, usual, set, ...rest } = props
@@ -157,7 +136,7 @@ export function Choice<T extends string>(
 ): ReactNode {
   const { label, help, error, value, items, onChange, silent = false, isDisabled = false } = props
   return (
-    <Select
+    <Aria.Select
       className="field"
       value={value ?? null}
       onChange={(key) => onChange(key as T)}
@@ -165,23 +144,25 @@ export function Choice<T extends string>(
       isDisabled={isDisabled}
       aria-label={silent ? label : undefined}
     >
-      {silent ? null : <Label>{label}</Label>}
-      <AriaButton className="button choice">
-        <SelectValue>{({ selectedText, isPlaceholder }) => (isPlaceholder ? 'Choose …' : selectedText)}</SelectValue>
+      {silent ? null : <Aria.Label>{label}</Aria.Label>}
+      <Aria.Button className="button choice">
+        <Aria.SelectValue>
+          {({ selectedText, isPlaceholder }) => (isPlaceholder ? 'Choose …' : selectedText)}
+        </Aria.SelectValue>
         <span aria-hidden="true">▾</span>
-      </AriaButton>
+      </Aria.Button>
       <Below help={help} error={error} />
-      <Popover className="popover">
-        <ListBox className="list" items={items}>
+      <Aria.Popover className="popover">
+        <Aria.ListBox className="list" items={items}>
           {({ id, title, note }) => (
             // The accessible name is the visible title, so that voice control finds it.
-            <ListBoxItem id={id} textValue={title} className="list-item">
+            <Aria.ListBoxItem id={id} textValue={title} className="list-item">
               <span>{title}</span> {note === undefined ? null : <span className="help">{note}</span>}
-            </ListBoxItem>
+            </Aria.ListBoxItem>
           )}
-        </ListBox>
-      </Popover>
-    </Select>
+        </Aria.ListBox>
+      </Aria.Popover>
+    </Aria.Select>
   )
 }
 
@@ -190,24 +171,24 @@ export function RadioList<T extends string>(
 ): ReactNode {
   const { label, help, error, value, items, onChange, isDisabled = false } = props
   return (
-    <RadioGroup
+    <Aria.RadioGroup
       className="field radios"
       value={value ?? null}
       onChange={(key) => onChange(key as T)}
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
     >
-      <Label>{label}</Label>
+      <Aria.Label>{label}</Aria.Label>
       {items.map(({ id, title, note }) => (
-        <Radio key={id} value={id} className="radio">
+        <Aria.Radio key={id} value={id} className="radio">
           <span>
             {title}
             {note === undefined ? null : <small className="help">{note}</small>}
           </span>
-        </Radio>
+        </Aria.Radio>
       ))}
       <Below help={help} error={error} />
-    </RadioGroup>
+    </Aria.RadioGroup>
   )
 }
 
@@ -219,7 +200,7 @@ export function Check(props: {
 }): ReactNode {
   const { children, ...rest } = props
   return (
-    <AriaCheckbox {...rest} className="check">
+    <Aria.Checkbox {...rest} className="check">
       {({ isSelected }) => (
         <>
           <span className="box" aria-hidden="true">
@@ -228,7 +209,7 @@ export function Check(props: {
           <span>{children}</span>
         </>
       )}
-    </AriaCheckbox>
+    </Aria.Checkbox>
   )
 }
 
@@ -239,38 +220,31 @@ export function MenuButton<T extends string>(props: {
 }): ReactNode {
   const { title, items, onAction } = props
   return (
-    <MenuTrigger>
+    <Aria.MenuTrigger>
       <Button>
         {title} <span aria-hidden="true">▾</span>
       </Button>
-      <Popover className="popover">
-        <Menu
+      <Aria.Popover className="popover">
+        <Aria.Menu
           className="list"
           onAction={(key) => onAction(key as T)}
           disabledKeys={items.flatMap(({ id, isDisabled = false }) => (isDisabled ? [id] : []))}
         >
           {items.map((item) => (
-            <MenuItem key={item.id} id={item.id} className="list-item">
+            <Aria.MenuItem key={item.id} id={item.id} className="list-item">
               {item.title}
-            </MenuItem>
+            </Aria.MenuItem>
           ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+        </Aria.Menu>
+      </Aria.Popover>
+    </Aria.MenuTrigger>
   )
 }
 
-export function Progress({
-  label,
-  share,
-  note,
-}: {
-  label: string
-  share?: number | undefined
-  note?: string
-}): ReactNode {
+export function Progress(props: { label: string; share?: number | undefined; note?: string }): ReactNode {
+  const { label, share, note } = props
   return (
-    <ProgressBar
+    <Aria.ProgressBar
       className="progress"
       value={(share ?? 0) * 100}
       isIndeterminate={share === undefined}
@@ -279,7 +253,7 @@ export function Progress({
       {({ percentage, valueText, isIndeterminate }) => (
         <>
           <div className="progress-words">
-            <Label>{label}</Label>
+            <Aria.Label>{label}</Aria.Label>
             <span>{isIndeterminate ? (note ?? '') : valueText}</span>
           </div>
           <div className="track">
@@ -287,7 +261,7 @@ export function Progress({
           </div>
         </>
       )}
-    </ProgressBar>
+    </Aria.ProgressBar>
   )
 }
 
@@ -349,18 +323,18 @@ export function CheckList<T extends string>(props: {
 export function Window(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }): ReactNode {
   const { title, onClose, children, wide = false } = props
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => open || onClose()}>
-      <Modal className={wide ? 'window wide' : 'window'}>
-        <Dialog>
+    <Aria.ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => open || onClose()}>
+      <Aria.Modal className={wide ? 'window wide' : 'window'}>
+        <Aria.Dialog>
           <div className="panel-head">
-            <Heading slot="title">{title}</Heading>
+            <Aria.Heading slot="title">{title}</Aria.Heading>
             <Button quiet onPress={onClose} aria-label="Close">
               ×
             </Button>
           </div>
           {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        </Aria.Dialog>
+      </Aria.Modal>
+    </Aria.ModalOverlay>
   )
 }

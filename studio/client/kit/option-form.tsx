@@ -46,13 +46,13 @@ function withColumns(option: OptionRecord, columns: readonly string[] | undefine
 function OptionField(props: { option: OptionRecord; value: unknown; onChange: (value: unknown) => void }): ReactNode {
   const { option, value, onChange } = props
   const { name, meaning } = option
+  const words = { label: name, help: meaning }
   switch (option.type) {
     case 'integer':
     case 'number':
       return (
         <NumberInput
-          label={name}
-          help={meaning}
+          {...words}
           value={(value ?? option.default) as number | undefined}
           minimum={option.minimum}
           maximum={option.maximum}
@@ -62,7 +62,12 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
       )
     case 'boolean':
       return option.default === undefined ? (
-        <OpenBoolean {...{ name, meaning, value, onChange }} />
+        <Choice
+          {...words}
+          value={value === undefined ? 'open' : value === true ? 'yes' : 'no'}
+          items={THREE_STATES}
+          onChange={(answer) => onChange(answer === 'open' ? undefined : answer === 'yes')}
+        />
       ) : (
         <div className="field">
           <Check isSelected={(value ?? option.default) as boolean} onChange={onChange}>
@@ -74,8 +79,7 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
     case 'choice':
       return (
         <Choice
-          label={name}
-          help={meaning}
+          {...words}
           value={(value ?? option.default) as string | undefined}
           items={option.choices.map((choice) => ({ id: choice, title: choice }))}
           onChange={onChange}
@@ -84,60 +88,31 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
     case 'text':
       return (
         <TextInput
-          label={name}
-          help={meaning}
+          {...words}
           value={(value ?? option.default ?? '') as string}
           onChange={(text) => onChange(text === '' ? undefined : text)}
         />
       )
     case 'data':
-      return <DataField {...{ name, meaning, shape: option.shape, value, onChange }} />
+      return (
+        <TextInput
+          label={name}
+          help={`${meaning} (${option.shape})`}
+          value={typeof value === 'string' ? value : (JSON.stringify(value) ?? '')}
+          onChange={(text) => onChange(text.trim() === '' ? undefined : parsed(text))}
+        />
+      )
   }
 }
 
-/** Without a default a boolean has three states: yes, no, unset. */
-function OpenBoolean(props: {
-  name: string
-  meaning: string
-  value: unknown
-  onChange: (value: boolean | undefined) => void
-}): ReactNode {
-  const { name, meaning, value, onChange } = props
-  return (
-    <Choice
-      label={name}
-      help={meaning}
-      value={value === undefined ? 'open' : value === true ? 'yes' : 'no'}
-      items={[
-        { id: 'open', title: 'not said' },
-        { id: 'yes', title: 'yes' },
-        { id: 'no', title: 'no' },
-      ]}
-      onChange={(answer) => onChange(answer === 'open' ? undefined : answer === 'yes')}
-    />
-  )
-}
+/** Without a default a boolean has three states. */
+const THREE_STATES = [
+  { id: 'open', title: 'not said' },
+  { id: 'yes', title: 'yes' },
+  { id: 'no', title: 'no' },
+]
 
-/** Lists and objects as JSON. Incomplete input is kept as text, which the server rejects with a reason. */
-function DataField(props: {
-  name: string
-  meaning: string
-  shape: string
-  value: unknown
-  onChange: (value: unknown) => void
-}): ReactNode {
-  const { name, meaning, shape, value, onChange } = props
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-  return (
-    <TextInput
-      label={name}
-      help={`${meaning} (${shape})`}
-      value={text}
-      onChange={(given) => onChange(given.trim() === '' ? undefined : parsed(given))}
-    />
-  )
-}
-
+/** Incomplete input is kept as text, which the server rejects with a reason. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

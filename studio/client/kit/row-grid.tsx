@@ -13,17 +13,8 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are the grid's
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: the grid is the one stop of the Tab key
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import type { RowWindows } from './row-windows.ts'
 import './row-grid.css'
@@ -34,13 +25,6 @@ export interface GridColumn {
   readonly note?: string
 }
 
-/** A column in sight: its place in pixels. */
-interface PlacedColumn {
-  readonly index: number
-  readonly start: number
-  readonly size: number
-}
-
 export interface PointedCell {
   readonly row: number
   readonly column: number
@@ -49,7 +33,10 @@ export interface PointedCell {
   readonly y: number
 }
 
+type Cell = Pick<PointedCell, 'row' | 'column'>
 type Pointing = (cell: PointedCell | undefined) => void
+/** A column in sight: its place in pixels. */
+type PlacedColumn = { readonly index: number; readonly start: number; readonly size: number }
 type Marking = (row: number, column: number, cell: string | null) => boolean
 
 export interface Sorting {
@@ -111,10 +98,11 @@ export function RowGrid(props: {
   useLinked(link, id, scroller, offset)
 
   const [active, setActive] = useState({ row: 0, column: 0 })
-  const move = (row: number, column: number) => {
+  const lastCell = { row: windows.rows - 1, column: columns.length - 1 }
+  const move = ({ row, column }: Cell) => {
     const next = {
-      row: Math.max(0, Math.min(windows.rows - 1, row)),
-      column: Math.max(0, Math.min(columns.length - 1, column)),
+      row: Math.max(0, Math.min(lastCell.row, row)),
+      column: Math.max(0, Math.min(lastCell.column, column)),
     }
     setActive(next)
     showRow(offset, scroller.current?.clientHeight ?? height, next.row)
@@ -122,10 +110,11 @@ export function RowGrid(props: {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') sorting?.by(active.column)
-    const to = target(event, active, windows.rows, columns.length, Math.floor((height - HEAD) / ROW) - 1)
+    const page = Math.floor((height - HEAD) / ROW) - 1
+    const to: Cell | undefined = targets(active, lastCell, page, event.ctrlKey || event.metaKey)[event.key]
     if (to === undefined) return
     event.preventDefault()
-    move(to.row, to.column)
+    move(to)
   }
   const inSight = (row: number, column: number) =>
     row >= first && row <= last && across.getVirtualItems().some(({ index }) => index === column)
@@ -162,7 +151,7 @@ export function RowGrid(props: {
                 activeColumn={active.row === row ? active.column : undefined}
                 isMarked={isMarked}
                 onPoint={onPoint}
-                onChoose={(column) => move(row, column)}
+                onChoose={(column) => move({ row, column })}
               />
             ))}
           </div>
@@ -254,34 +243,17 @@ function GridRow(props: {
   )
 }
 
-/** Returns the cell that a key leads to, or undefined for other keys. */
-function target(
-  event: KeyboardEvent,
-  { row, column }: { row: number; column: number },
-  rows: number,
-  columns: number,
-  page: number,
-): { row: number; column: number } | undefined {
-  const all = event.ctrlKey || event.metaKey
-  switch (event.key) {
-    case 'ArrowDown':
-      return { row: row + 1, column }
-    case 'ArrowUp':
-      return { row: row - 1, column }
-    case 'ArrowRight':
-      return { row, column: column + 1 }
-    case 'ArrowLeft':
-      return { row, column: column - 1 }
-    case 'PageDown':
-      return { row: row + page, column }
-    case 'PageUp':
-      return { row: row - page, column }
-    case 'Home':
-      return { row: all ? 0 : row, column: 0 }
-    case 'End':
-      return { row: all ? rows - 1 : row, column: columns - 1 }
-    default:
-      return undefined
+/** The cell that each key leads to, from the active one. */
+function targets({ row, column }: Cell, last: Cell, page: number, all: boolean): Readonly<Record<string, Cell>> {
+  return {
+    ArrowDown: { row: row + 1, column },
+    ArrowUp: { row: row - 1, column },
+    ArrowRight: { row, column: column + 1 },
+    ArrowLeft: { row, column: column - 1 },
+    PageDown: { row: row + page, column },
+    PageUp: { row: row - page, column },
+    Home: { row: all ? 0 : row, column: 0 },
+    End: { row: all ? last.row : row, column: last.column },
   }
 }
 

@@ -1,7 +1,6 @@
 /** The goal of the release: a named goal, a point of a preference, or metrics by name. */
 import type { ReactNode } from 'react'
 import { formatFigure } from '../../../src/ground/format.ts'
-import type { OptionValues } from '../../../src/ground/options.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records } from '../../server/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
@@ -153,6 +152,8 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
     ({ family, needs }) =>
       (family === 'utility' || needs === 'sensitive') && needs !== 'preference' && needs !== 'workload',
   )
+  const choices = metrics.map(({ name, title, reading }) => ({ id: name, title: `${title} (${name})`, note: reading }))
+  const unused = metrics.find((one) => one.needs === undefined && terms.every((term) => term.metric !== one.name))
   const set = (next: readonly Term[]): void =>
     changeJob((current) => ({ ...current, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
   return (
@@ -165,19 +166,16 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
             <Choice
               label={`Metric ${i + 1}`}
               value={term.metric}
-              items={metrics.map(({ name, title, reading }) => ({
-                id: name,
-                title: `${title} (${name})`,
-                note: reading,
-              }))}
-              onChange={(name) => set(terms.map((term, j) => (j === i ? withMetric(term, name) : term)))}
+              items={choices}
+              // The options belong to the old metric.
+              onChange={(name) => set(terms.with(i, { metric: name, weight: term.weight }))}
               help={metric === undefined ? undefined : `${metric.reading} ${metric.formula}`}
             />
             {metric === undefined || metric.options.length === 0 ? null : (
               <OptionForm
                 options={metric.options}
                 values={term}
-                onChange={(options) => set(terms.map((term, j) => (j === i ? withOptions(term, options) : term)))}
+                onChange={(options) => set(terms.with(i, { ...options, metric: term.metric, weight: term.weight }))}
               />
             )}
             {terms.length === 1 ? null : (
@@ -185,7 +183,7 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
                 <NumberInput
                   label={`Weight of metric ${i + 1}`}
                   value={term.weight ?? 1}
-                  onChange={(weight) => set(terms.map((term, j) => (j === i ? changed(term, { weight }) : term)))}
+                  onChange={(weight) => set(terms.with(i, changed(term, { weight })))}
                 />
                 <Button aria-label={`Remove metric ${i + 1}`} onPress={() => set(terms.filter((_, j) => j !== i))}>
                   Remove
@@ -196,21 +194,7 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
         )
       })}
       <div className="row">
-        <Button
-          onPress={() =>
-            set([
-              ...terms,
-              {
-                metric: (
-                  metrics.find((one) => one.needs === undefined && terms.every((term) => term.metric !== one.name)) ??
-                  metrics[0]
-                ).name,
-              },
-            ])
-          }
-        >
-          Add a metric
-        </Button>
+        <Button onPress={() => set([...terms, { metric: (unused ?? metrics[0]).name }])}>Add a metric</Button>
       </div>
     </div>
   )
@@ -218,13 +202,4 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
 
 function usualMetric({ columns }: Records): string {
   return columns.metrics.find(({ family, usual }) => family === 'utility' && usual)!.name
-}
-
-/** Drops the options, which belong to the old metric. */
-function withMetric({ weight }: Term, metric: string): Term {
-  return { metric, weight }
-}
-
-function withOptions({ metric, weight }: Term, options: OptionValues): Term {
-  return { ...options, metric, weight }
 }

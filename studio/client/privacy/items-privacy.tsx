@@ -78,6 +78,13 @@ function readGiven(value: unknown): Given {
   return typeof value === 'string' ? { file: value } : ((value as Given | undefined) ?? {})
 }
 
+/** Options by where the sets come from. */
+const SHOWN: Record<string, string[]> = {
+  file: ['close-under-subsets'],
+  all: ['size'],
+  frequent: ['size', 'frequency'],
+}
+
 /** A requirement on item sets listed in a file or generated from the baskets. */
 function ListFields({ document, chosen }: { document: JobDocument; chosen: RequirementFacts }): ReactNode {
   const { changeJob } = useStudio()
@@ -88,16 +95,7 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
   const set = (value: string | Given): void => changeJob((current) => changePrivacy(current, { [key]: value }))
   const use = (name: string): void =>
     set(Object.keys(settings).length === 0 ? name : { file: name, ...listed(settings) })
-  const options = chosen.options.filter(({ name }) =>
-    (generate === undefined
-      ? ['close-under-subsets']
-      : generate === 'frequent'
-        ? ['size', 'frequency']
-        : generate === 'all'
-          ? ['size']
-          : []
-    ).includes(name),
-  )
+  const options = chosen.options.filter(({ name }) => SHOWN[generate ?? 'file']?.includes(name))
   return (
     <>
       <NumberInput

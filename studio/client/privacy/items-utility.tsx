@@ -1,7 +1,7 @@
 /** Utility of a release of baskets: the items that may be generalized together, and the queries that judge it. */
 import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
-import { changed, changeUtility } from '../job/change.ts'
+import { type Changes, changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Choice, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
@@ -66,7 +66,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
   const drawn: Drawn = typeof workload === 'object' ? workload : {}
   const set = (next: Utility['workload'] | undefined): void =>
     changeJob((current) => changeUtility(current, { workload: next }))
-  const change = (changes: { readonly [K in keyof Drawn]?: Drawn[K] | undefined }): void => {
+  const change = (changes: Changes<Drawn>): void => {
     const next = changed(drawn, changes)
     set(Object.keys(next).length === 0 ? undefined : next)
   }

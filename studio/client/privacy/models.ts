@@ -32,16 +32,7 @@ export function usualModel({ columns: { requirements } }: Records): RequirementF
 }
 
 /** Usual thresholds; a requirement begins with them. */
-const USUAL: Readonly<Record<string, number>> = {
-  l: 3,
-  t: 0.2,
-  beta: 1,
-  delta: 1,
-  alpha: 0.5,
-  risk: 0.05,
-  max: 0.5,
-  c: 0.5,
-}
+const USUAL: Record<string, number> = { l: 3, t: 0.2, beta: 1, delta: 1, alpha: 0.5, risk: 0.05, max: 0.5, c: 0.5 }
 
 /** Options to begin a requirement with: a column that nothing protects yet, usual thresholds, the k of the job. */
 export function firstValues(
@@ -72,10 +63,8 @@ export function withProtection(
   profile: DataProfile | undefined,
   column: string,
 ): Job {
-  return withListed(job, [
-    ...listRequirements(job),
-    { [requirement.name]: firstValues(job, requirement, profile, column) },
-  ])
+  const added = { [requirement.name]: firstValues(job, requirement, profile, column) }
+  return withListed(job, [...listRequirements(job), added])
 }
 
 /** Requirements that the data cannot meet: more values than a column has. */

@@ -18,13 +18,9 @@ export function readK(job: Job, name: string): number | undefined {
 /** Sets k in the form the job already uses, by default the short one. */
 export function withK(job: Job, name: string, k: number | undefined): Job {
   const listed = listRequirements(job)
-  if (job.privacy.k === undefined && k !== undefined && listed.some((entry) => name in entry)) {
-    return withListed(
-      job,
-      listed.map((entry) => (name in entry ? { [name]: k } : entry)),
-    )
-  }
-  return changePrivacy(job, { k })
+  const isListed = job.privacy.k === undefined && k !== undefined && listed.some((entry) => name in entry)
+  const next = listed.map((entry) => (name in entry ? { [name]: k } : entry))
+  return isListed ? withListed(job, next) : changePrivacy(job, { k })
 }
 
 export function withListed(job: Job, listed: readonly Listed[]): Job {

@@ -19,8 +19,7 @@ export function SensitiveColumns({ job }: { job: Job }): ReactNode {
       {open.length === 0 ? null : (
         <Notice kind="warning" action={<Button onPress={protect}>{`Ask for ${usual?.title}`}</Button>}>
           {`${open.join(', ')} ${is} sensitive and nothing is asked of ${them}: all rows that look alike may have ` +
-            `one ` +
-            'value, and anyone who knows a person’s class then knows it.'}
+            'one value, and anyone who knows a person’s class then knows it.'}
         </Notice>
       )}
       {columnsWithRole(job, 'sensitive')

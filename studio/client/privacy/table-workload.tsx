@@ -1,7 +1,7 @@
 /** COUNT queries that judge the release of a table: none, generated, or listed. */
 import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
-import { changed, changeUtility } from '../job/change.ts'
+import { type Changes, changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Check, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
@@ -55,8 +55,7 @@ export function TableWorkloadPanel({ document }: { document: JobDocument }): Rea
 }
 
 function DrawnFields({ drawn, onChange }: { drawn: Drawn; onChange: (next: Drawn) => void }): ReactNode {
-  const set = (changes: { readonly [K in keyof Drawn]?: Drawn[K] | undefined }): void =>
-    onChange(changed(drawn, changes))
+  const set = (changes: Changes<Drawn>): void => onChange(changed(drawn, changes))
   return (
     <>
       <div className="pair">

@@ -15,9 +15,7 @@ import { useAnswer } from '../shell/use-answer.ts'
 
 export function RowsPreview({ state }: { state: RunState }): ReactNode {
   const { id, replacedBy } = state
-  const [pairing, setPairing] = useState<{ readonly isBusy?: boolean; readonly error?: string; readonly done?: true }>(
-    {},
-  )
+  const [pairing, setPairing] = useState<{ isBusy?: boolean; error?: string; done?: true }>({})
   const { answer: facts, error } = useAnswer<PreviewFacts>(`result/${id}/preview${pairing.done ? '?paired' : ''}`)
   const pair = () => {
     setPairing({ isBusy: true })
@@ -132,9 +130,6 @@ function projected(both: RowWindows, order: readonly number[], shift: number): R
 }
 
 function sortingIn({ column, by, descending }: Sorting, order: readonly number[]): Sorting {
-  return {
-    column: column === undefined ? undefined : order.indexOf(column),
-    descending,
-    by: (place) => by(order[place]),
-  }
+  const shown = column === undefined ? undefined : order.indexOf(column)
+  return { column: shown, descending, by: (place) => by(order[place]) }
 }

@@ -33,6 +33,7 @@ export function TableResult(given: Given): ReactNode {
   const { state, report, result } = given
   // Metrics of the run, as in the terminal; the published report computes them over the released rows only.
   const metrics = report.metrics.map((metric) => ({ ...metric, value: result.metrics?.[metric.name] ?? metric.value }))
+  const others = { id: 'others', title: 'Other releases', group: 'Try', content: <TradeOff {...given} /> }
   return (
     <Parts
       run={state.id}
@@ -52,16 +53,7 @@ export function TableResult(given: Given): ReactNode {
           ),
         },
         { id: 'what-if', title: 'What-if', group: 'Try', content: <WhatIfPart {...given} /> },
-        ...(hasTradeOff(report)
-          ? [
-              {
-                id: 'others',
-                title: 'Other releases',
-                group: 'Try',
-                content: <TradeOff state={state} report={report} />,
-              },
-            ]
-          : []),
+        ...(hasTradeOff(report) ? [others] : []),
         { id: 'beside', title: 'Beside another', group: 'Try', content: <Beside state={state} /> },
         {
           id: 'evidence',

@@ -1,7 +1,6 @@
 /** Chooses the algorithm and its options, from the records that the CLI help uses too. */
 import type { ReactNode } from 'react'
 import type { OptionRecord } from '../../../src/ground/options.ts'
-import type { Job } from '../../../src/table/job-schema.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { readAlgorithm } from '../job/change.ts'
 import { jobKind } from '../job/kinds.ts'
@@ -21,8 +20,20 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
   const { searches, usualSearch } = records[about]
   const { name = usualSearch, options } = readAlgorithm(job)
   const search = searches.find((candidate) => candidate.name === name)
-  const set = (next: { name: string; options: Values }) =>
-    changeJob((current) => ({ ...current, algorithm: algorithmValue(next) }))
+  const set = (next: string, values: Values) => {
+    // The shortest form, so that the file stays readable.
+    const algorithm = Object.keys(values).length === 0 ? next : { name: next, ...values }
+    changeJob((current) => ({ ...current, algorithm }))
+  }
+  const list = (
+    <Choice
+      label="Algorithm"
+      value={name}
+      items={searches.map((item) => ({ id: item.name, title: searchTitle(item), note: item.summary }))}
+      onChange={(next) => set(next, {})}
+      help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
+    />
+  )
   return (
     <Panel title="Algorithm">
       <div className="stack">
@@ -31,18 +42,14 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
             label="Method"
             value={PLAIN.some(({ id }) => id === name) ? name : undefined}
             items={PLAIN}
-            onChange={(next) => set({ name: next, options: {} })}
+            onChange={(next) => set(next, {})}
           />
         ) : null}
-        <Behind title={plainMethods ? `All methods · ${search === undefined ? name : searchTitle(search)}` : undefined}>
-          <Choice
-            label="Algorithm"
-            value={name}
-            items={searches.map((item) => ({ id: item.name, title: searchTitle(item), note: item.summary }))}
-            onChange={(next) => set({ name: next, options: {} })}
-            help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
-          />
-        </Behind>
+        {plainMethods ? (
+          <Fold title={`All methods · ${search === undefined ? name : searchTitle(search)}`}>{list}</Fold>
+        ) : (
+          list
+        )}
         <Notices kind="error" of={faults('algorithm').map(({ message }) => message)} />
         {search === undefined || search.options.length === 0 ? null : (
           <Fold
@@ -56,7 +63,7 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
               <OptionForm
                 options={formOptions(search, options)}
                 values={options}
-                onChange={(values) => set({ name, options: withoutDefaults(search, values) })}
+                onChange={(values) => set(name, withoutDefaults(search, values))}
               />
             </div>
           </Fold>
@@ -86,17 +93,8 @@ const PLAIN: readonly ChoiceItem<string>[] = [
   },
 ]
 
-function Behind({ title, children }: { title: string | undefined; children: ReactNode }): ReactNode {
-  return title === undefined ? children : <Fold title={title}>{children}</Fold>
-}
-
-function searchTitle({ name, title }: SearchFacts): string {
+export function searchTitle({ name, title }: SearchFacts): string {
   return title.toLowerCase() === name ? title : `${title} (${name})`
-}
-
-/** The shortest form, so that the file stays readable. */
-function algorithmValue({ name, options }: { name: string; options: Values }): NonNullable<Job['algorithm']> {
-  return Object.keys(options).length === 0 ? name : { name, ...options }
 }
 
 type Values = Readonly<Record<string, unknown>>

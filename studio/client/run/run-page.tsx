@@ -23,9 +23,7 @@ import './run.css'
 
 export function RunPage(): ReactNode {
   const { document } = useStudio()
-  useEffect(() => {
-    void findLatestRun()
-  }, [])
+  useEffect(() => void findLatestRun(), [])
   if (document === undefined) {
     return (
       <>
@@ -62,6 +60,11 @@ function WaitingRuns(): ReactNode {
   const waiting = useWaitingRuns()
   const telling = useTelling()
   const left = useWatchedRun()?.secondsLeft
+  const takeOut = (id: string) =>
+    telling(async () => {
+      await post(`run/${id}/cancel`)
+      await findLatestRun()
+    })
   if (waiting.length === 0) return null
   return (
     <Panel title="Waiting for their turn">
@@ -70,16 +73,7 @@ function WaitingRuns(): ReactNode {
         {waiting.map((run) => (
           <li key={run.id}>
             <span>{`Run ${runTitle(run)}`}</span>
-            <Button
-              quiet
-              aria-label={`Take run ${run.id} out`}
-              onPress={() =>
-                void telling(async () => {
-                  await post(`run/${run.id}/cancel`)
-                  await findLatestRun()
-                })
-              }
-            >
+            <Button quiet aria-label={`Take run ${run.id} out`} onPress={() => void takeOut(run.id)}>
               Take it out
             </Button>
           </li>
