@@ -39,9 +39,7 @@ export async function firstLook(session: Session, wanted: Partial<OpenRequest>):
       delimiter: csv?.delimiter,
       header: csv?.headerLine,
       commas: columns.flatMap(({ name }, i) => (known[i].length > 0 && decimalMark(known[i]) === ',' ? [name] : [])),
-      dates: columns.flatMap(({ name }, i) => {
-        return areDates(known[i]) ? [{ column: name, such: known[i][0] }] : []
-      }),
+      dates: columns.flatMap(({ name }, i) => (areDates(known[i]) ? [{ column: name, such: known[i][0] }] : [])),
       missing: [...missing].map(([text, cells]) => ({ text, cells })).sort((a, b) => b.cells - a.cells),
     },
   }

@@ -133,11 +133,8 @@ function checkReading(reading: unknown): Omit<SourceRequest, 'source' | 'base'> 
   if (reading === undefined) return {}
   const asked = { ...(reading as object), source: 'the file' }
   const rest = { version: 1, columns: {}, privacy: { k: 2 }, output: { release: 'release.csv' } }
-  const {
-    source: _source,
-    base: _base,
-    ...known
-  } = planSource(checkedJob({ ...rest, data: asked }, 'the file').data, '')
+  const { data } = checkedJob({ ...rest, data: asked }, 'the file')
+  const { source: _source, base: _base, ...known } = planSource(data, '')
   return known
 }
 

@@ -79,9 +79,8 @@ function checkColumns({ table }: OpenedFile, names: readonly (string | undefined
 async function ask(file: OpenedFile, question: Question, signal: AbortSignal): Promise<Answer> {
   if (file.table.rows <= SMALL[question.kind]) return answerTo(question, signal)
   if (signal.aborted) throw new CancelledError()
-  const child = startChildProcess<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, {
-    signal,
-  })
+  const module = siblingModule('./raw-risk', import.meta.url)
+  const child = startChildProcess<Question, never, Answer>(module, question, { signal })
   return (await child.done).result
 }
 
