@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
+import { distinctText } from '../hierarchy/propose.ts'
 import type { Sql } from '../sql/dialect.ts'
 import { profileColumns } from './profile-columns.ts'
 import { profileRows } from './profile-rows.ts'
@@ -31,6 +32,9 @@ describe('profileRows', () => {
     expect(id).toMatchObject({ rows: 120_000, missingCount: 0, distinct: 120_000 })
     expect(Array.from(id.counts).every((count) => count === 1)).toBe(true)
     expect(Math.abs((texts.distinct ?? 0) / 40_001 - 1)).toBeLessThan(0.1)
+    expect(large.map(({ estimated }) => estimated)).toEqual([undefined, undefined, undefined, undefined, true])
+    expect(distinctText({ ...texts, distinct: 197_696 })).toBe('about 198,000')
+    expect(distinctText(id)).toBe('120000')
     expect(texts.counts[texts.values.indexOf('NA')]).toBe(13_334)
     for (const [i, value] of texts.values.entries())
       expect(texts.counts[i]).toBe(exact[4].counts[exact[4].values.indexOf(value)])

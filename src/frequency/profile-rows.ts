@@ -51,14 +51,8 @@ export async function profileRows(
   { countTexts, ...run }: EngineRun & { readonly countTexts?: CountTexts } = {},
 ): Promise<ProfiledColumn[]> {
   const { dialect } = engine
-  const isSmall =
-    source === first &&
-    (await countRows(
-      engine,
-      sql`(SELECT 1 FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS + 2}) AS first_rows`,
-      run,
-    )) <=
-      FIRST_ROWS + 1
+  const some = sql`(SELECT 1 FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS + 2}) AS first_rows`
+  const isSmall = source === first && (await countRows(engine, some, run)) <= FIRST_ROWS + 1
   if (isSmall || columns.length === 0) return profileColumns(engine, source, columns, missingValues, run)
   const values = columns.map((column) => valueOrMissing(dialect, column, missingValues))
   const frequent = await findFrequent(engine, first, values, run)
@@ -90,14 +84,13 @@ async function profileByEngine(
 ): Promise<ProfiledColumn[]> {
   const { dialect } = engine
   const figures = frequent.map((texts, i) => {
-    const value =
-      texts === undefined
-        ? named('v', i)
-        : sql`CASE WHEN ${isDrawn(named('v', i), DRAWN, texts)} THEN ${named('v', i)} END`
-    return sql`HISTOGRAM(${value}) AS ${named('h', i)}, COUNT(${named('v', i)}) AS ${named('k', i)}`
+    const text = named('v', i)
+    const value = texts === undefined ? text : sql`CASE WHEN ${isDrawn(text, DRAWN, texts)} THEN ${text} END`
+    return sql`HISTOGRAM(${value}) AS ${named('h', i)}, COUNT(${text}) AS ${named('k', i)}`
   })
-  const counted = sql`SELECT COUNT(*) AS total, ${join(figures)} FROM (${namedTexts(values, dialect.scan(source))}) AS
-    texts`
+  const texts = values.map((value, i) => sql`${value} AS ${named('v', i)}`)
+  const counted = sql`SELECT COUNT(*) AS total, ${join(figures)} FROM (SELECT ${join(texts)} FROM
+    ${dialect.scan(source)}) AS texts`
   const answers = frequent.map((texts, i) => {
     const [h, f] = [named('h', i), named('f', i)]
     const [most, oneIn] = texts === undefined ? [LISTED_VALUES, DRAWN] : [MOST_FETCHED, FETCHED]
@@ -151,6 +144,7 @@ function describeColumn(
     counts: order.map((at) => counts[at]),
     missingCount: rows - known,
     distinct: undrawn === undefined ? every : draws === drawn ? known : Math.min(known, draws * DRAWN + others.length),
+    estimated: (undrawn !== undefined && draws !== drawn) || undefined,
   }
 }
 
@@ -160,12 +154,7 @@ interface FrequentText {
 }
 
 /** Per column: undefined if its values are few enough to count all, otherwise those that the first rows repeat most. */
-async function findFrequent(
-  engine: Engine,
-  first: Source,
-  values: readonly Sql[],
-  run: EngineRun,
-): Promise<(readonly FrequentText[] | undefined)[]> {
+async function findFrequent(engine: Engine, first: Source, values: readonly Sql[], run: EngineRun) {
   const { dialect } = engine
   const rows = (most: number) => sql`(SELECT * FROM ${dialect.scan(first)} LIMIT ${most}) AS first_rows`
   const counts = values.map((value, i) => sql`CAST(APPROX_COUNT_DISTINCT(${value}) AS DOUBLE) AS ${named('e', i)}`)
@@ -181,14 +170,11 @@ async function findFrequent(
       BY n DESC, value LIMIT ${MOST_FREQUENT}) AS frequent`
   })
   const isTaken = sql`CASE WHEN ${isDrawn(sql`value`, DRAWN)} THEN 1 ELSE 0 END`
-  const lines = await engine.query(
-    sql`SELECT place, value, ${isTaken} AS drawn FROM (${join(parts, ' UNION ALL ')}) AS lines`,
-    run,
-  )
+  const select = sql`SELECT place, value, ${isTaken} AS drawn FROM (${join(parts, ' UNION ALL ')}) AS lines`
+  const lines = await engine.query(select, run)
   const [texts, drawn] = [lines.texts('value') as readonly string[], lines.integers('drawn')]
-  lines
-    .integers('place')
-    .forEach((place, line) => void found[place]?.push({ text: texts[line], drawn: drawn[line] === 1 }))
+  for (const [line, place] of lines.integers('place').entries())
+    found[place]?.push({ text: texts[line], drawn: drawn[line] === 1 })
   return found
 }
 
@@ -198,7 +184,3 @@ function isDrawn(value: Sql, oneIn: number, frequent: readonly FrequentText[] = 
 }
 
 const named = (sign: string, i: number) => duckdbDialect.identifier(`${sign}${i}`)
-
-function namedTexts(values: readonly Sql[], rows: Sql): Sql {
-  return sql`SELECT ${join(values.map((value, i) => sql`${value} AS ${named('v', i)}`))} FROM ${rows}`
-}

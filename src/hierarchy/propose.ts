@@ -1,5 +1,5 @@
 /** Proposes a hierarchy for a column from its values, with a reason. Cost: one pass over the distinct values. */
-import { prose } from '../ground/format.ts'
+import { formatCount, prose } from '../ground/format.ts'
 import { parseDate, parseTime } from './date.ts'
 import { detectDateFormat, isDayFirst } from './date-format.ts'
 import type { ColumnProfile } from './doctor.ts'
@@ -11,9 +11,16 @@ export interface ProfiledColumn extends ColumnProfile {
   readonly name: string
   readonly rows: number
   readonly distinct?: number
+  /** Whether `distinct` is an estimate from a sample. */
+  readonly estimated?: boolean | undefined
   /** Set if `values` are not actual values: shapes (`Xxx 11`), or the smallest and largest number. */
   readonly shown?: 'shapes' | 'range'
   readonly numbers?: { readonly count: number; readonly whole: number; readonly low: number; readonly high: number }
+}
+
+/** `197696`, or `about 198,000` for an estimate. */
+export function distinctText({ values, distinct = values.length, estimated }: ProfiledColumn): string {
+  return estimated ? `about ${formatCount(Number(distinct.toPrecision(3)))}` : String(distinct)
 }
 
 export interface HierarchyProposal {
@@ -45,7 +52,8 @@ export function proposeHierarchy(
       const reason = `All ${distinct} values are numbers: intervals may end between every two of them.`
       return { specification: { kind: 'number', endpoints: 'all' }, reason }
     }
-    const reason = `All values are numbers, ${distinct} distinct: intervals end at about ${PROPOSED_QUANTILES} borders.`
+    const known = `All values are numbers, ${distinctText(column)} distinct`
+    const reason = `${known}: intervals end at about ${PROPOSED_QUANTILES} borders.`
     return { specification: { kind: 'number', endpoints: { quantiles: PROPOSED_QUANTILES } }, reason }
   }
   return proposeDates(column, hint.dayFirst) ?? proposeTree(column)

@@ -6,7 +6,7 @@ import { userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
-import { type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
+import { distinctText, type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
 import { proposeCoarsening } from '../hierarchy/propose-coarsening.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxonomy.ts'
@@ -101,20 +101,10 @@ const MOST_RANKED = 30
 const MOST_CELLS = 50_000_000
 
 /** The share of rows that are unique with each quasi-identifier but not without it; undefined for large tables. */
-async function rankColumns(
-  roles: readonly SettledRole[],
-  related: RelateRequest,
-  rows: number,
-  run: EngineRun,
-): Promise<(number | undefined)[]> {
+async function rankColumns(roles: readonly SettledRole[], related: RelateRequest, rows: number, run: EngineRun) {
   const chosen = roles.flatMap(({ role, facts }) => (role === 'quasi-identifier' ? [facts.profile.name] : []))
-  if (
-    related.first !== related.source ||
-    chosen.length < 2 ||
-    chosen.length > MOST_RANKED ||
-    rows * chosen.length ** 2 > MOST_CELLS
-  )
-    return roles.map(() => undefined)
+  const isLarge = chosen.length > MOST_RANKED || rows * chosen.length ** 2 > MOST_CELLS
+  if (related.first !== related.source || chosen.length < 2 || isLarge) return roles.map(() => undefined)
   const without = chosen.map((name) => chosen.filter((other) => other !== name))
   const [all, ...others] = await countUniques(related, [chosen, ...without], run)
   return roles.map(({ role, facts }) =>
@@ -152,15 +142,11 @@ function proposeColumn(
   if (role !== 'quasi-identifier')
     return { name, role, reason, sure, meaning, decimal: mark === ',' ? mark : undefined }
   if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
-    const many =
-      `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy ` +
-      'to release it.'
-    return { name, role: 'identifier', sure, reason: many }
+    const many = `It has ${distinctText(profile)} values, too many for a tree, so it is left out`
+    return { name, role: 'identifier', sure, reason: `${reason} ${many}: give it a taxonomy to release it.` }
   }
-  const adds =
-    rank === undefined || rank < 0.005
-      ? ''
-      : ` Without it, ${Math.round(rank * 100)}% of the rows are no longer singled out.`
+  const adding = ` Without it, ${Math.round((rank ?? 0) * 100)}% of the rows are no longer singled out.`
+  const adds = rank === undefined || rank < 0.005 ? '' : adding
   if (tree !== undefined)
     return { name, role, sure, reason: `${reason}${adds}`, specification: { kind: 'tree', root: tree } }
   const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
@@ -168,15 +154,7 @@ function proposeColumn(
     dates: facts.kind === 'dates',
     dayFirst,
   })
-  return {
-    name,
-    role,
-    sure,
-    reason: `${reason} ${hierarchy.reason}${adds}`,
-    specification: hierarchy.specification,
-    question: hierarchy.question,
-    decimal: mark,
-  }
+  return { name, role, sure, ...hierarchy, reason: `${reason} ${hierarchy.reason}${adds}`, decimal: mark }
 }
 
 function withInstead(column: ProposedColumn, instead: DerivedProposals['instead']): ProposedColumn {
@@ -191,22 +169,17 @@ function withCoarsening<C extends ProposedColumn>(column: C, profile: ProfiledCo
   const { decimal } = column
   const coarsening = proposeCoarsening(decimal ? withPlainNumbers(profile, decimal) : profile, k)?.coarsening
   if (coarsening === undefined) return column
-  return {
-    ...column,
-    coarsening,
-    reason: `${column.reason} Exact values single people out: ${coarseningText(coarsening)}.`,
-  }
+  const reason = `${column.reason} Exact values single people out: ${coarseningText(coarsening)}.`
+  return { ...column, coarsening, reason }
 }
 
 /** Applies Safe Harbor to ages, dates and postcodes: 90+, the year, three digits. */
 function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: string | undefined): ProposedColumn {
   if (preset !== 'hipaa-safe-harbor' || column.role !== 'quasi-identifier') return column
   const { name, reason, specification: proposed } = column
-  const narrowed = (allowed: string, specification: HierarchySpecification): ProposedColumn => ({
-    ...column,
-    reason: `${reason} Safe Harbor allows ${allowed}.`,
-    specification,
-  })
+  const narrowed = (allowed: string, specification: HierarchySpecification): ProposedColumn => {
+    return { ...column, reason: `${reason} Safe Harbor allows ${allowed}.`, specification }
+  }
   if (proposed?.kind === 'date') return narrowed('the year', { ...proposed, levels: ['year', 'decade'] })
   if (proposed?.kind === 'prefix') return narrowed('three digits', { ...proposed, levels: [1, 3] })
   if (proposed?.kind !== 'number' || !ageRule.name.test(name)) return column
@@ -221,11 +194,9 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
     const from = Math.floor(Number(age) / width) * width
     return `${from}-${from + width - 1}`
   }
-  const paths = ages.map((age) => (Number(age) < 90 ? [group(age, 10), group(age, 5), age] : ['90+', age]))
-  return taxonomyFromPaths(
-    { name: '*' },
-    paths.map((path) => path.map((name) => ({ name }))),
-  )
+  const path = (age: string) => (Number(age) < 90 ? [group(age, 10), group(age, 5), age] : ['90+', age])
+  const paths = ages.map((age) => path(age).map((name) => ({ name })))
+  return taxonomyFromPaths({ name: '*' }, paths)
 }
 
 /** Leaves out items beside quasi-identifiers: k would count the rows of a few people, who have several each. */

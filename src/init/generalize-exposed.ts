@@ -5,7 +5,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { expectUniques, type RelateRequest } from '../frequency/relate-columns.ts'
-import { formatShare } from '../ground/format.ts'
+import { formatShare, prose } from '../ground/format.ts'
 import { EXPOSURE_LIMIT } from './init-search.ts'
 import type { SettledRole } from './roles/settle-relations.ts'
 
@@ -69,8 +69,6 @@ function byName(a: SettledRole, b: SettledRole): number {
 function droppedNote(columns: readonly SettledRole[], about: string): string {
   const names = columns.map(({ facts }) => `"${facts.profile.name}"`)
   const shown = names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} others` : names.join(', ')
-  return (
-    `${shown} left out: all columns together would single out ${about}. To release one of them, give it the role ` +
-    'quasi-identifier in the job, and leave out another'
-  )
+  return prose`${shown} left out: all columns together would single out ${about}. To release one of them, give it the
+    role quasi-identifier in the job, and leave out another`
 }

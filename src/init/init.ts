@@ -53,24 +53,18 @@ export async function initJob(
 ): Promise<InitResult> {
   const engine = await openEngine(source)
   try {
-    const given =
-      source.source === STANDARD_INPUT ? { ...source, received: await receive(engine, source.format) } : source
-    const read = readAs(given)
+    const received = source.source === STANDARD_INPUT && { received: await receive(engine, source.format) }
+    const read = readAs({ ...source, ...received })
     const table = await openSource(read, engine)
     const proposal = await proposeJob(table, { source: read, job, preset, decimal }, run)
     const base = dirname(resolve(job))
-    const files = proposal.taxonomies.map(({ path, root }) => ({
-      path: join(base, path),
-      text: writeTaxonomyJson(root),
-    }))
+    const taxonomies = proposal.taxonomies.map(({ path, root }) => [join(base, path), writeTaxonomyJson(root)])
+    const files = taxonomies.map(([path, text]) => ({ path, text }))
     const text = `# yaml-language-server: $schema=${schemaFrom(base)}\n${proposal.text}`
     await publishTexts([{ path: resolve(job), text }, ...files], { force, sources: table.files })
     const { rows, columns } = proposal
-    const above =
-      read.skip === 1
-        ? 'the line above the names of the columns is'
-        : `the ${read.skip} lines above the names of the columns are`
-    const titles = `${table.name}: ${above} left out (data.skip)`
+    const [what, are] = read.skip === 1 ? ['line', 'is'] : [`${read.skip} lines`, 'are']
+    const titles = `${table.name}: the ${what} above the names of the columns ${are} left out (data.skip)`
     const warnings = [...(read.skip === source.skip ? [] : [titles]), ...table.warnings, ...proposal.notes]
     return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns, warnings }
   } finally {
@@ -96,23 +90,15 @@ export async function proposeJob(
   const taxonomies = described.columns.flatMap(({ name, specification }) =>
     specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
   )
-  const columns = described.columns.map(({ name, role, reason, sure, distinct }) => ({
-    name,
-    role,
-    reason,
-    sure,
-    distinct,
-  }))
+  const columns = described.columns.map((column) => {
+    const { name, role, reason, sure, distinct } = column
+    return { name, role, reason, sure, distinct }
+  })
   const text = jobText(table, request, described, taxonomies)
   const k = proposeK(countPeople(described), request.preset)
-  const low =
-    lines || k >= USUAL_K
-      ? []
-      : [
-          `k is ${k}, lower than the usual ${USUAL_K}: the file has ${countPeople(described)} ` +
-            `${described.persons?.column === undefined ? 'rows' : 'persons'}`,
-        ]
-  const notes = [...(described.notes ?? []), ...low]
+  const counted = `${countPeople(described)} ${described.persons?.column === undefined ? 'rows' : 'persons'}`
+  const low = `k is ${k}, lower than the usual ${USUAL_K}: the file has ${counted}`
+  const notes = [...(described.notes ?? []), ...(lines || k >= USUAL_K ? [] : [low])]
   return { text, taxonomies, rows: described.rows, columns, notes }
 }
 

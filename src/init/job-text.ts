@@ -1,6 +1,7 @@
 /** Writes the text of a first job file. */
 import { basename, dirname, extname, resolve } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
+import { prose } from '../ground/format.ts'
 import { hierarchySettings } from '../hierarchy/specification.ts'
 import { findPreset } from '../presets/presets.ts'
 import { readLineEnd } from '../sources/csv-dialect.ts'
@@ -28,38 +29,36 @@ export function jobText(
   const inside = isDatabase(source.source)
   const given = printed || inside || isElsewhere(source.source)
   const files = given ? [source.source].flat() : table.files.map((file) => portablePath(from, file))
-  const stem = printed
-    ? 'standard-input.csv'
-    : inside
-      ? nameInside(source)
-      : basename(table.files[0]).replace(/\.gz$/i, '')
+  const named = () => (inside ? nameInside(source) : basename(table.files[0]).replace(/\.gz$/i, ''))
+  const stem = printed ? 'standard-input.csv' : named()
   const ending = releaseEnding(stem, source)
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const hasItems = columns.some(({ role }) => role === 'items')
-  const items = hasItems && !columns.some(({ role }) => role === 'quasi-identifier')
+  const quasiIdentifiers = columns.filter(({ role }) => role === 'quasi-identifier').length
+  const items = hasItems && quasiIdentifiers === 0
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
   const k = proposeK(countPeople(described), preset)
+  const least = persons?.column === undefined ? 'at least' : 'rows of at least'
+  const others = `${least} ${k === 2 ? '1 other' : `${k - 1} others`}`
   // A target guessed from its position does not decide the purpose of the release.
-  const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
-    ? 'classification'
-    : 'general'
+  const isTarget = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
+  const goal = isTarget ? 'classification' : 'general'
   const lines: readonly (string | false | undefined)[] = [
-    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, ` +
-      `then: halftone run ${basename(job)}`,
+    prose`# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, then:
+      halftone run ${basename(job)}`,
     'version: 1',
     'data:',
     `  source: ${flow(files.length === 1 ? files[0] : files)}`,
-    ...SAID_OF_SOURCE.map((key) => source[key] !== undefined && `  ${key}: ${flow(source[key])}`),
+    ...SOURCE_KEYS.map((key) => source[key] !== undefined && `  ${key}: ${flow(source[key])}`),
     items ? emptyText(missing) : missingText(missing / rows),
     decimal &&
-      `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency ` +
-        `are ` +
-        `skipped`,
+      prose`  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency
+        are skipped`,
     missingValues.length > 0 && `  missing-values: ${flow([...DEFAULT_MISSING_VALUES, ...missingValues])}`,
     '',
-    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the ' +
-      'release is used for), items (the set that each person has), other (kept as it is).',
+    prose`# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is
+      used for), items (the set that each person has), other (kept as it is).`,
     'columns:',
     ...columns.flatMap((column) => {
       const { name, role, sure, reason, question, separator, specification, coarsening, instead } = column
@@ -75,7 +74,7 @@ export function jobText(
       return [
         `  # ${SURE[sure]}: ${reason.replace(/\s+/g, ' ')}`,
         question && `  # CHECK: ${question}`,
-        instead && `  # ${flowDerived(instead)}`,
+        instead && `  # ${derivedText(instead)}`,
         `  ${`${scalar(name)}:`.padEnd(width)} ${flow(settings)}`,
       ]
     }),
@@ -84,33 +83,25 @@ export function jobText(
     'privacy:',
     ...(items
       ? [
-          '  km: { k: 5, m: 2 }           # anyone who knows two items of somebody finds at least five people ' +
-            'who have them',
+          prose`  km: { k: 5, m: 2 }           # anyone who knows two items of somebody finds at least five people who
+            have them`,
           '  suppression-limit: 0         # the largest share of distinct items that may be left out',
           ITEMS_SEARCH,
         ]
       : [
           book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
-          `  ${`k: ${k}`.padEnd(28)} # every row must look like ` +
-            `${persons?.column === undefined ? 'at least' : 'rows of at least'} ` +
-            `${k === 2 ? '1 other' : `${k - 1} others`}`,
+          `  ${`k: ${k}`.padEnd(28)} # every row must look like ${others}`,
           hasItems &&
             '  km: { m: 2 }                 # … also for someone who knows two items of the person, inside each class',
           `  suppression-limit: ${SUPPRESSION_LIMIT}      # at most this share of the rows may be suppressed`,
-          `  exposure-limit: ${EXPOSURE_LIMIT}         # columns released as they are may single out at most this ` +
-            `share ` +
-            `of people`,
+          prose`  exposure-limit: ${EXPOSURE_LIMIT}         # columns released as they are may single out at most this
+            share of people`,
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          ...(hasItems
-            ? [MIXED_SEARCH]
-            : proposeSearch(
-                columns.filter(({ role }) => role === 'quasi-identifier').length,
-                book?.allows !== undefined,
-              )),
+          ...(hasItems ? [MIXED_SEARCH] : proposeSearch(quasiIdentifiers, book?.allows !== undefined)),
         ]),
     'seed: 1',
-    '# purpose: …                  # what the release is for and who gets it: stands above the signatures of ' +
-      'the report',
+    prose`# purpose: …                  # what the release is for and who gets it: stands above the signatures of the
+      report`,
     LIMITS,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
@@ -121,22 +112,12 @@ export function jobText(
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
-const MIXED_SEARCH =
-  '# algorithm: { delta: 0.2 }   # the largest loss of the quasi-identifiers; without it the knee of the ' +
-  'curve is taken (docs/mixed.md)'
+const MIXED_SEARCH = prose`# algorithm: { delta: 0.2 }   # the largest loss of the quasi-identifiers; without it the
+  knee of the curve is taken (docs/mixed.md)`
 
-const SAID_OF_SOURCE = [
-  'table',
-  'query',
-  'path',
-  'format',
-  'header',
-  'sheet',
-  'delimiter',
-  'quote',
-  'skip',
-  'encoding',
-] as const
+const SOURCE_KEYS = [
+  ...(['table', 'query', 'path', 'format', 'header', 'sheet', 'delimiter', 'quote', 'skip', 'encoding'] as const),
+]
 
 function nameInside({ table, path }: SourceRequest): string {
   const name = table ?? (path === undefined ? 'query' : withoutEnding(path.replace(/^.*\//, '')))
@@ -150,8 +131,8 @@ function personsText({ persons }: DescribedData): string[] {
   if (column !== undefined)
     return [`# Likely: ${reason}. k counts persons, not rows.`, `persons: { column: ${scalar(column)} }`, '']
   return [
-    `# CHECK: ${reason}, and k rows may be of one person. To count persons, take in the line that says whose ` +
-      'row it is.',
+    prose`# CHECK: ${reason}, and k rows may be of one person. To count persons, take in the line that says whose row
+      it is.`,
     ...candidates.map((name) => `# persons: { column: ${scalar(name)} }`),
     '',
   ]
@@ -183,9 +164,8 @@ function releaseText(
 }
 
 /** Every proposed job ends, with the same release on every machine. */
-const LIMITS =
-  'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow ' +
-  'machines. Then the best so far is verified and released'
+const LIMITS = prose`limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is
+  for slow machines. Then the best so far is verified and released`
 
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
 
@@ -193,21 +173,17 @@ function missingText(share: number): string {
   if (share === 0)
     return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
   const meaning = 'drop leaves them out; category makes missing a value of its own'
-  return (
-    `  ${`missing: ${share <= SUPPRESSION_LIMIT ? 'drop' : 'category'}`.padEnd(28)} # ` +
-    `${share <= SUPPRESSION_LIMIT ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
-  )
+  return prose`  ${`missing: ${share <= SUPPRESSION_LIMIT ? 'drop' : 'category'}`.padEnd(28)} #
+    ${share <= SUPPRESSION_LIMIT ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
 }
 
 function emptyText(empty: number): string {
   const here = empty > 0 ? ` (${empty} here)` : ''
-  return (
-    `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | ` +
-    'drop | fail'
-  )
+  return prose`  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep |
+    drop | fail`
 }
 
-function flowDerived({ column, ...derive }: DerivedColumn): string {
+function derivedText({ column, ...derive }: DerivedColumn): string {
   return `${scalar(column)}: ${flow({ role: 'quasi-identifier', derive })}   # in place of the next line`
 }
 

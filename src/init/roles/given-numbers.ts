@@ -1,4 +1,5 @@
 /** Rules for numbers and codes that were given to records or people, not measured. */
+import { distinctText } from '../../hierarchy/propose.ts'
 import { areYears, type ColumnFacts, means, percent, pointsAtNobody, showsRange, wholeSpan } from './column-facts.ts'
 import type { RoleProposal } from './propose-role.ts'
 import { readWordLists } from './word-lists.ts'
@@ -63,9 +64,8 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   // `patient_id` identifies people even if there are only a few.
   const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
   if (given && many && (ofPersons || share >= 0.05)) {
-    const reason =
-      `Its name says "${named.written}", and its ${distinct} values are in ${facts.known} rows: probably ` +
-      'several rows of each person.'
+    const values = `${distinctText(facts.profile)} values in ${facts.known} rows`
+    const reason = `Its name says "${named.written}", and it has ${values}: probably several rows of each person.`
     return { role: 'identifier', sure: ofPersons ? 'sure' : 'likely', meaning: 'record-id', repeated: true, reason }
   }
   return undefined
@@ -81,11 +81,8 @@ export function neverRepeated({ profile, whole, distinct, known, share }: Column
   const seen = known - distinct
   if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
   const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`
-  return {
-    role: 'identifier',
-    sure: 'likely',
-    reason: `${differ}, where measured ones would repeat: given, not measured.`,
-  }
+  const reason = `${differ}, where measured ones would repeat: given, not measured.`
+  return { role: 'identifier', sure: 'likely', reason }
 }
 
 const EQUAL_PAIRS = 7
@@ -99,13 +96,8 @@ function hasNoGaps({ profile, whole, distinct, known }: ColumnFacts): boolean {
 const EXPECTED_GAPS = 10
 
 /** Long numbers of equal length, nearly all different, or too long for a measurement: assigned numbers. */
-export function longNumbers({
-  profile: { values },
-  share,
-  distinct,
-  known,
-  meanings,
-}: ColumnFacts): RoleProposal | undefined {
+export function longNumbers({ profile, share, distinct, known, meanings }: ColumnFacts): RoleProposal | undefined {
+  const { values } = profile
   const { length } = values[0]
   const repeated = share < 0.95
   if (length < (repeated ? LONGEST_MEASURED : 6) || (repeated ? distinct : known) < 20 || meanings.length > 0)
@@ -118,16 +110,12 @@ export function longNumbers({
 const LONGEST_MEASURED = 9
 
 /** `FAM17`, `P-0042`: a common prefix and a number. */
-export function numberedCodes({
-  profile: { values },
-  distinct,
-  kind,
-  meanings,
-}: ColumnFacts): RoleProposal | undefined {
+export function numberedCodes({ profile, distinct, kind, meanings }: ColumnFacts): RoleProposal | undefined {
+  const { values } = profile
   if (kind !== 'texts' || distinct <= 50 || meanings.length > 0) return undefined
   const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
   if (stem === undefined || !values.every((value) => value.startsWith(stem) && /^\d+$/.test(value.slice(stem.length))))
     return undefined
-  const reason = `Its ${distinct} values are numbers behind the same letters: given, not measured.`
+  const reason = `It has ${distinctText(profile)} values, numbers behind the same letters: given, not measured.`
   return { role: 'identifier', sure: 'likely', repeated: true, reason }
 }

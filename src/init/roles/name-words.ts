@@ -33,9 +33,8 @@ export function asWritten(name: string, word: string): string {
   const text = name.normalize('NFC').toLowerCase()
   if (text.includes(word)) return word
   for (let start = 0; start < text.length; start++) {
-    for (let end = start + 1; end <= Math.min(text.length, start + 2 * word.length); end++) {
+    for (let end = start + 1; end <= Math.min(text.length, start + 2 * word.length); end++)
       if (fold(text.slice(start, end)) === word) return text.slice(start, end)
-    }
   }
   return word
 }

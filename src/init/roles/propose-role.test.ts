@@ -330,7 +330,7 @@ describe('proposeRole', () => {
       rows: 100_000,
     }
     expect(proposeRole(findFacts({ ...shown, distinct: 99_000 })).role).toBe('identifier')
-    expect(proposeRole(findFacts({ ...shown, distinct: 100 })).role).toBe('quasi-identifier')
+    expect(proposeRole(findFacts({ ...shown, distinct: 100 })).role).toBe('other')
   })
 })
 

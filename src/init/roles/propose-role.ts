@@ -3,6 +3,7 @@
  * is an identifier; facts that others can know (age, place, dates, job) are quasi-identifiers; secrets are sensitive;
  * measurements stay unchanged.
  */
+import { distinctText } from '../../hierarchy/propose.ts'
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
 import { areYears, type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
@@ -30,7 +31,9 @@ export function proposeRole(facts: ColumnFacts): RoleProposal {
     if (proposal !== undefined)
       return proposal.repeated ? { ...proposal, reason: `${proposal.reason} ${LINKS}` } : proposal
   }
-  return { role: 'other', sure: 'guess', reason: `${describe(facts)}; nothing says that others know it of a person.` }
+  const noun = { texts: 'categories', dates: 'dates', numbers: 'numbers', amounts: 'numbers' }[facts.kind]
+  const reason = `${distinctText(facts.profile)} ${noun}; nothing says that others know it of a person.`
+  return { role: 'other', sure: 'guess', reason: capital(reason) }
 }
 
 const RULES: readonly Rule[] = [
@@ -57,7 +60,6 @@ const RULES: readonly Rule[] = [
   manyDifferentTexts,
   longNumbers,
   neverRepeated,
-  unknownCategories,
 ]
 
 function empty({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
@@ -339,25 +341,12 @@ function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
   return found && ofPeople(found, 'Its values are')
 }
 
-function ofPeople(
-  { meaning, words }: { readonly meaning: Meaning; readonly words: string },
-  says: string,
-): RoleProposal {
+function ofPeople({ meaning, words }: { meaning: Meaning; words: string }, says: string): RoleProposal {
   if (meaning === 'health' || meaning === 'belief') {
     const reason = `${says} ${words}: what others should not learn about a person.`
     return { role: 'sensitive', sure: 'likely', meaning, reason }
   }
   return { role: 'quasi-identifier', sure: 'likely', meaning, reason: `${says} ${words}, which others can know.` }
-}
-
-function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
-  if (facts.kind !== 'texts' || facts.distinct <= 20 || means(facts, 'counted', 'flag', 'free-text') !== undefined)
-    return undefined
-  return { role: 'quasi-identifier', sure: 'guess', reason: `${facts.distinct} categories that may single people out.` }
-}
-
-function describe({ kind, distinct }: ColumnFacts): string {
-  return kind === 'texts' ? `${distinct} categories` : kind === 'dates' ? `${distinct} dates` : `${distinct} numbers`
 }
 
 function capital(text: string): string {

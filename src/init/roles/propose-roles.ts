@@ -1,7 +1,7 @@
 /**
  * Settles the roles of all columns together: guesses at most one target by position, and protects at least something.
  */
-import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+import { distinctText, type ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, findFacts, means } from './column-facts.ts'
 import { proposeRole, type RoleProposal } from './propose-role.ts'
 import type { Meaning } from './vocabulary.ts'
@@ -128,7 +128,8 @@ function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<
     .slice(0, MOST_NAMELESS)
   return columns.map((column) => {
     if (!chosen.includes(column)) return column
-    const reason = `The names of this table say nothing, and ${column.facts.distinct} values may be about people.`
+    const values = `${distinctText(column.facts.profile)} values`
+    const reason = `The names of this table say nothing, and ${values} may be about people.`
     return { ...column, role: 'quasi-identifier', sure: 'guess', reason }
   })
 }
@@ -140,16 +141,10 @@ function protectSomething(columns: readonly ProposedRole[]): ProposedRole[] {
     .filter(({ role, facts }) => role === 'other' && facts.distinct > 1)
     .sort((a, b) => b.facts.distinct - a.facts.distinct)
     .slice(0, PROTECTED_AT_LEAST)
-  return columns.map((column) =>
-    candidates.includes(column)
-      ? {
-          ...column,
-          role: 'quasi-identifier',
-          sure: 'guess',
-          reason:
-            `No column is known to be about people; this one has ${column.facts.distinct} values and may single ` +
-            'them out.',
-        }
-      : column,
-  )
+  return columns.map((column) => {
+    if (!candidates.includes(column)) return column
+    const values = `${distinctText(column.facts.profile)} values`
+    const reason = `No column is known to be about people; this one has ${values} and may single them out.`
+    return { ...column, role: 'quasi-identifier', sure: 'guess', reason }
+  })
 }

@@ -4,14 +4,8 @@
  * finer ones become groups of their tree. Cost: a grouping per pair of candidates.
  */
 import type { EngineRun } from '../../engines/engine.ts'
-import {
-  correlate,
-  findWithin,
-  type RelateRequest,
-  type Relation,
-  relatePairs,
-  valuesAbove,
-} from '../../frequency/relate-columns.ts'
+import type { RelateRequest, Relation } from '../../frequency/relate-columns.ts'
+import { correlate, findWithin, relatePairs, valuesAbove } from '../../frequency/relate-columns.ts'
 import { naturalCompare } from '../../hierarchy/propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { type ColumnFacts, showsRange, wholeRange } from './column-facts.ts'
@@ -258,11 +252,8 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
     }
     for (const { place } of chain) {
       taken.add(place)
-      leaveOut(
-        columns,
-        place,
-        `It follows from "${columnName(columns[fine])}", whose tree has it as a group, so it is left out.`,
-      )
+      const name = columnName(columns[fine])
+      leaveOut(columns, place, `It follows from "${name}", whose tree has it as a group, so it is left out.`)
     }
   }
 }
