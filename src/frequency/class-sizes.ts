@@ -48,10 +48,9 @@ function classesBySize(
   { quasiIdentifiers, missingValues, persons, completeOnly }: ClassesAsked,
 ): Sql {
   const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
-  const values = join(
-    // NULL and the texts for missing are one value.
-    quasiIdentifiers.map((column, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${names[i]}`),
-  )
+  // NULL and the texts for missing are one value.
+  const texts = quasiIdentifiers.map((column) => valueOrMissing(dialect, column, missingValues))
+  const values = join(texts.map((text, i) => sql`${text} AS ${names[i]}`))
   const whose = persons === undefined ? undefined : dialect.text(dialect.identifier(persons))
   const rows = [
     whose === undefined
@@ -60,10 +59,8 @@ function classesBySize(
         ${dialect.scan(data)}) AS once`,
   ]
   if (population !== undefined) rows.push(sql`SELECT ${values}, 0 AS own FROM ${dialect.scan(population)}`)
-  const everyStar = join(
-    names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`),
-    ' AND ',
-  )
+  const stars = names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`)
+  const everyStar = join(stars, ' AND ')
   const present = names.map((name) => sql`${name} IS NOT NULL`)
   const complete = completeOnly ? sql`WHERE ${join(present, ' AND ')} ` : sql``
   const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own,

@@ -50,12 +50,7 @@ export async function countCombinations(
 }
 
 /** Columns with levels and all of their values. A register has other values and is counted as it is. */
-async function readLevels(
-  engine: Engine,
-  source: Source,
-  request: CountRequest,
-  run: EngineRun,
-): Promise<readonly KnownColumn[]> {
+async function readLevels(engine: Engine, source: Source, request: CountRequest, run: EngineRun) {
   const known: KnownColumn[] = []
   for (const { column, hierarchy } of request.register === undefined ? request.quasiIdentifiers : [])
     if (hasLevels(hierarchy)) known.push(await readColumn(engine, source, { column, hierarchy }, request, run))

@@ -7,6 +7,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { UserError } from '../ground/errors.ts'
+import { prose } from '../ground/format.ts'
 import type { Dialect, Source, Sql, TableSource } from '../sql/dialect.ts'
 import { join, rowColumn, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMissing } from '../sql/encoding.ts'
@@ -39,9 +40,9 @@ export class TooManyCombinations extends UserError {
   readonly most: number
   constructor(combinations: number, most: number) {
     super(
-      `the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive ` +
-        `values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes ` +
-        'with levels, name fewer columns, or coarsen them in data.query',
+      prose`the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive values,
+        more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with levels, name
+        fewer columns, or coarsen them in data.query`,
       { path: 'columns', rule: 'data' },
     )
     this.combinations = combinations
@@ -106,9 +107,7 @@ export async function groupRows(
 ): Promise<GroupedRows> {
   const { dialect } = engine
   const dictionaries = await learnDictionaries(engine, source, request, run)
-  const radices = request.columns.map(
-    ({ rule }, i) => (rule === undefined ? dictionaries[i].length : binCount(rule)) + 1,
-  )
+  const radices = request.columns.map(({ rule }, i) => (rule ? binCount(rule) : dictionaries[i].length) + 1)
   const packs = packColumns(radices)
   const asTheyAre = request.columns.filter((_, i) => radices[i] > mostDigits).map(({ column }) => column)
   const keep = request.keep && [...new Set([...request.keep, ...asTheyAre])]
@@ -158,10 +157,10 @@ export async function learnDictionaries(
   run: EngineRun,
 ): Promise<string[][]> {
   const { dialect } = engine
-  const values = columns.map(
-    (by, i) =>
-      sql`${valueOrMissing(dialect, by.column, textsForMissing(by, missingValues))} AS ${name(dialect, 'c', i)}`,
-  )
+  const values = columns.map((by, i) => {
+    const value = valueOrMissing(dialect, by.column, textsForMissing(by, missingValues))
+    return sql`${value} AS ${name(dialect, 'c', i)}`
+  })
   const selectFirstRows = sql`SELECT ${join(values)} FROM ${dialect.scan(source)} LIMIT ${rowsToLearnFrom}`
   await engine.execute(dialect.createTable(firstRows, selectFirstRows), run)
   try {
@@ -177,9 +176,7 @@ export async function learnDictionaries(
         ${dialect.ordered(sql`value`)}`
       const learned = await engine.query(selectLearned, run)
       const places = learned.integers('place')
-      learned.texts('value').forEach((text, at) => {
-        dictionaries[places[at]].push(text as string)
-      })
+      learned.texts('value').forEach((text, at) => void dictionaries[places[at]].push(text as string))
     }
     for (const i of texts) await engine.uploadDictionary(dictionaryName(i), dictionaries[i])
     return dictionaries
@@ -224,10 +221,7 @@ export function numberedRows(
     halftone_numbered`
 
   const by = packs.map((_, p) => name(dialect, 'k', p))
-  const unknown = join(
-    by.map((key) => sql`${key} IS NULL`),
-    ' OR ',
-  )
+  const unknown = by.map((key) => sql`${key} IS NULL`)
   const spelled = withCommas(
     columns.map((by, i) => {
       const { rule } = by
@@ -236,28 +230,19 @@ export function numberedRows(
         '-')`
     }),
   )
-  const numbers = columns.flatMap(({ rule }, i) =>
-    rule === undefined
-      ? []
-      : [
-          sql`${dialect.number(valueOrMissing(dialect, columnName('c', i), missingValues))} AS
-            ${name(dialect, 'v', i)}`,
-        ],
-  )
+  const numbers = columns.flatMap(({ rule }, i) => {
+    const value = valueOrMissing(dialect, columnName('c', i), missingValues)
+    return rule === undefined ? [] : [sql`${dialect.number(value)} AS ${name(dialect, 'v', i)}`]
+  })
   return sql`SELECT ${join([
     ...by,
-    sql`CASE WHEN ${unknown} THEN ${spelled} END AS ${dialect.identifier(spelledColumn)}`,
+    sql`CASE WHEN ${join(unknown, ' OR ')} THEN ${spelled} END AS ${dialect.identifier(spelledColumn)}`,
     ...numbers,
     ...columnsKept,
   ])} FROM ${rows}${dialect.once}`
 }
 
-function groupStatement(
-  dialect: Dialect,
-  rows: Sql,
-  { columns }: GroupRequest,
-  packs: readonly (readonly number[])[],
-): Sql {
+function groupStatement(dialect: Dialect, rows: Sql, { columns }: GroupRequest, packs: readonly (readonly number[])[]) {
   const by = [...packs.map((_, p) => name(dialect, 'k', p)), dialect.identifier(spelledColumn)]
   const extents = columns.flatMap(({ rule }, i) => {
     if (rule === undefined) return []
@@ -294,16 +279,9 @@ async function readGroups(
 
   const total = known.rows + others.rows
   const places = columns.map(() => new Int32Array(total))
-  packs.forEach((pack, p) => {
-    unpack(known.numbers(columnName('k', p)), pack, radices, places)
-  })
-  addSpelled(
-    others.texts(spelledColumn) as readonly string[],
-    (line) => known.rows + line,
-    columns,
-    dictionaries,
-    places,
-  )
+  packs.forEach((pack, p) => void unpack(known.numbers(columnName('k', p)), pack, radices, places))
+  const texts = others.texts(spelledColumn) as readonly string[]
+  addSpelled(texts, (line) => known.rows + line, columns, dictionaries, places)
   const both = (column: string) => concatenate(known.numbers(column), others.numbers(column))
   return {
     complete: others.rows === 0,

@@ -52,9 +52,8 @@ export async function chooseBins(
     ]
   })
   const sizes = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
-  const large = candidates.filter(
-    ({ i }) => quasiIdentifiers[i].binned || sizes.numbers(`distinct${i}`)[0] > dictionaryLimit,
-  )
+  const isLarge = (i: number) => quasiIdentifiers[i].binned || sizes.numbers(`distinct${i}`)[0] > dictionaryLimit
+  const large = candidates.filter(({ i }) => isLarge(i))
   for (const { i, column } of large) {
     const wrong = sizes.texts(`wrong${i}`)[0]
     const wrongData = userError('data', `columns.${column}`)

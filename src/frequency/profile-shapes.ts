@@ -74,11 +74,7 @@ function categories(listed: Lines, lines: readonly number[]): Pick<ProfiledColum
 }
 
 /** Repeats each shape by its share of the distinct values, because rules test such shares. */
-function standIns(
-  listed: Lines,
-  lines: readonly number[],
-  distinct: number,
-): Pick<ProfiledColumn, 'values' | 'counts'> {
+function standIns(listed: Lines, lines: readonly number[], distinct: number) {
   const values: string[] = []
   const counts: number[] = []
   for (const line of lines) {

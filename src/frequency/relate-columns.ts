@@ -76,10 +76,8 @@ async function relateTogether(
   // Named anew, so that no column is called as ours are.
   const text = (name: string) => dialect.identifier(`v${names.indexOf(name)}`)
   const texts = names.map((name) => sql`${valueOrMissing(dialect, name, missingValues)} AS ${text(name)}`)
-  const places = join(
-    pairs.map((_, place) => sql`SELECT ${place} AS place`),
-    ' UNION ALL ',
-  )
+  const numbers = pairs.map((_, place) => sql`SELECT ${place} AS place`)
+  const places = join(numbers, ' UNION ALL ')
   const side = (which: 0 | 1) => {
     const cases = pairs.map((pair, place) => sql`WHEN ${place} THEN ${text(pair[which])}`)
     return sql`CASE place ${join(cases, ' ')} END`
@@ -99,9 +97,8 @@ async function relateTogether(
   const sides = sql`(${ones} UNION ALL ${others}) AS sides`
   const both = sql`SELECT place, value FROM ${sides} GROUP BY place, value HAVING MIN(side) < MAX(side)`
   const count = async (figure: Readonly<Record<string, Sql>>, from: Sql) => {
-    const named = Object.entries(figure).map(
-      ([name, value]) => sql`${dialect.wholeNumber(value)} AS ${dialect.identifier(name)}`,
-    )
+    const { wholeNumber, identifier } = dialect
+    const named = Object.entries(figure).map(([name, value]) => sql`${wholeNumber(value)} AS ${identifier(name)}`)
     const answer = await engine.query(sql`SELECT place, ${join(named)} FROM (${from}) AS grouped GROUP BY place`, run)
     const at = new Map(Array.from(answer.integers('place'), (place, i) => [place, i]))
     return (name: string, place: number) => {
@@ -140,9 +137,7 @@ export async function findWithin(
   return pairs.map((_, i) => answer.numbers(`n${i}`)[0] === 0)
 }
 
-/**
- * The correlation of two columns of numbers, in each pair, over the first rows; 0 where one does not vary. One scan.
- */
+/** The correlation of two columns of numbers, in each pair, over the first rows; 0 if one does not vary. One scan. */
 export async function correlate(
   { engine, source, first: held = source, missingValues }: RelateRequest,
   pairs: readonly (readonly [string, string])[],
@@ -152,14 +147,12 @@ export async function correlate(
   const { dialect } = engine
   const columns = [...new Set(pairs.flat())]
   const name = (column: string) => dialect.identifier(`n${columns.indexOf(column)}`)
-  const numbers = columns.map(
-    (column) => sql`${dialect.number(valueOrMissing(dialect, column, missingValues))} AS ${name(column)}`,
-  )
+  const number = (column: string) => dialect.number(valueOrMissing(dialect, column, missingValues))
+  const numbers = columns.map((column) => sql`${number(column)} AS ${name(column)}`)
   const read = join(columns.map((column) => dialect.identifier(column)))
   const first = sql`(SELECT ${read} FROM ${dialect.scan(held)} LIMIT ${FIRST_ROWS}) AS first_rows`
-  const figures = pairs.map(
-    ([one, other], i) => sql`CORR(${name(one)}, ${name(other)}) AS ${dialect.identifier(`r${i}`)}`,
-  )
+  const { identifier } = dialect
+  const figures = pairs.map(([one, other], i) => sql`CORR(${name(one)}, ${name(other)}) AS ${identifier(`r${i}`)}`)
   const rows = sql`(SELECT ${join(numbers)} FROM ${first}) AS numbered_rows`
   const answer = await engine.query(sql`SELECT ${join(figures)} FROM ${rows}`, run)
   return pairs.map((_, i) => answer.numbers(`r${i}`)[0] || 0)

@@ -2,12 +2,12 @@
 import type { Engine } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
 import { throwOnErrors } from '../../hierarchy/doctor.ts'
-import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grouping.ts'
+import { emptyRanges, widenRange } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import { withDistinctRoots } from '../../hierarchy/tree.ts'
-import { type BinRule, binCount, type ColumnEncoding, listPlaces, type StoredEncoding } from '../../sql/encoding.ts'
-import { buildFrequencyTable, buildWithSizes, type CodedSensitive, type CodedTarget } from '../build-frequency-table.ts'
+import { type BinRule, binCount, type ColumnEncoding, listPlaces } from '../../sql/encoding.ts'
+import { buildFrequencyTable, buildWithSizes, type CodedSensitive } from '../build-frequency-table.ts'
 import type { CoarseColumn } from '../coarse-codes.ts'
 import { type CountedTable, type CountRequest, countedColumns } from '../counted-table.ts'
 import type { GroupedColumn, GroupedRows, StoredRows } from '../group-rows.ts'
@@ -43,9 +43,8 @@ export async function encodeGroups(
   const findings = columns.flatMap((column) => column.findings)
   throwOnErrors(findings)
   const encodings = columns.map(({ encoding, written = encoding }) => written)
-  for (const encoding of encodings) {
+  for (const encoding of encodings)
     if (encoding.kind === 'dictionary') await engine.uploadDictionary(encoding.dictionary, encoding.texts)
-  }
   const codes = columns.map(({ encoding }, i) => codesOfPlaces(keys[i], encoding))
   const codesByTuple = keys.map((column, i) => toCodes(column, codes[i]))
   const coded = (chosen: Complete) => ({
@@ -101,12 +100,7 @@ function isInjective(codes: Int32Array): boolean {
   return new Set(known).size === known.length
 }
 
-function codeExtents(
-  hierarchy: Hierarchy,
-  column: GroupedColumn,
-  placeCodes: Int32Array,
-  people: Int32Array,
-): NumberRanges | undefined {
+function codeExtents(hierarchy: Hierarchy, column: GroupedColumn, placeCodes: Int32Array, people: Int32Array) {
   if (hierarchy.kind !== 'number') return undefined
   const { low, high } = column
   const ranges = emptyRanges(hierarchy.values.length)
@@ -147,31 +141,22 @@ function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int3
 function toCodes({ places }: GroupedColumn, placeCodes: Int32Array): Int32Array {
   const missing = placeCodes.length - 1
   const codes = new Int32Array(places.length)
-  for (let tuple = 0; tuple < places.length; tuple++) {
+  for (let tuple = 0; tuple < places.length; tuple++)
     codes[tuple] = placeCodes[places[tuple] < 0 ? missing : places[tuple]]
-  }
   return codes
 }
 
-function storedEncodings(
-  { digits }: StoredRows,
-  columns: readonly EncodedColumn[],
-  codes: readonly Int32Array[],
-): (ColumnEncoding | StoredEncoding)[] {
+function storedEncodings({ digits }: StoredRows, columns: readonly EncodedColumn[], codes: readonly Int32Array[]) {
   return columns.map(({ encoding }, i) => {
     const digit = digits[i]
-    return digit === undefined ? encoding : { kind: 'stored', column: encoding.column, digit, codes: codes[i] }
+    return digit === undefined ? encoding : { kind: 'stored' as const, column: encoding.column, digit, codes: codes[i] }
   })
 }
 
 /** Targets with more cells (combinations × values) are refused: their dense counts do not fit in memory. */
 const MAX_TARGET_CELLS = 2e8
 
-function codeTarget(
-  { column, kind }: CountRequest['targets'][number],
-  grouped: GroupedColumn,
-  complete: Complete,
-): CodedTarget {
+function codeTarget({ column, kind }: CountRequest['targets'][number], grouped: GroupedColumn, complete: Complete) {
   const wrongDataColumn = userError('data', `columns.${column}`)
   const { texts } = grouped
   const places = pick(grouped.places, complete)

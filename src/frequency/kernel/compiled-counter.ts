@@ -85,9 +85,8 @@ class CompiledClasses implements Classes {
   #fillHistograms(): void {
     const { sources, histograms } = this.#layout
     if (this.classIds.length > 0) {
-      for (let t = 0; t < sources.length; t++) {
+      for (let t = 0; t < sources.length; t++)
         this.#kernel.fillHistogram(this.count, sources[t], histograms[t], this.#widths[t])
-      }
     }
     this.#histogramsAreFilled = true
   }

@@ -148,9 +148,7 @@ function layOut(
 function countsInPairs(table: FrequencyTable, targets: readonly CategoryTarget[]): boolean {
   if (targets.length !== 1 || targets[0].values.length !== 2) return false
   const { counts } = targets[0]
-  for (let i = 0; i < table.combinations; i++) {
-    if (counts[2 * i] + counts[2 * i + 1] !== table.counts[i]) return false
-  }
+  for (let i = 0; i < table.combinations; i++) if (counts[2 * i] + counts[2 * i + 1] !== table.counts[i]) return false
   return true
 }
 
