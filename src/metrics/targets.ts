@@ -1,6 +1,6 @@
 /** Finds the target column of a metric: the one that the settings name, else the first of the right kind. */
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
-import { didYouMean, type UserError, userError } from '../ground/errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import { type Metric, type MetricSettings, metricOptions } from './metric.ts'
 import { withMeanings } from './texts.ts'
 
@@ -85,12 +85,7 @@ export function findNumberTarget(metric: Named, table: FrequencyTable, settings:
   throw missingTarget(metric, table, settings, 'numbers')
 }
 
-function missingTarget(
-  metric: Named,
-  table: FrequencyTable,
-  settings: Options,
-  kind: 'categories' | 'numbers',
-): UserError {
+function missingTarget(metric: Named, table: FrequencyTable, settings: Options, kind: 'categories' | 'numbers') {
   const known = table.targets.filter((target) => target.kind === kind).map((target) => target.name)
   const rule = `metric ${metric.name} needs a target column of ${kind}`
   const remedy =

@@ -60,12 +60,7 @@ function addEstimates(estimated: Float64Array, part: ReleasePart, workload: Work
 }
 
 /** Pairs come from a table; larger sets are memoized, because many queries map to the same groups. */
-function supportOfGroups(
-  part: ReleasePart,
-  groups: Int32Array,
-  count: number,
-  remembered: Map<string, number>,
-): number {
+function supportOfGroups(part: ReleasePart, groups: Int32Array, count: number, remembered: Map<string, number>) {
   if (count <= 2) return part.supports.of(groups, count)
   const set = groups.subarray(0, count).slice().sort()
   const key = set.join()
@@ -76,9 +71,8 @@ function supportOfGroups(
 
 function longest({ queries }: Workload): number {
   let most = 0
-  for (let query = 0; query < queries.count; query++) {
+  for (let query = 0; query < queries.count; query++)
     most = Math.max(most, queries.offsets[query + 1] - queries.offsets[query])
-  }
   return most
 }
 

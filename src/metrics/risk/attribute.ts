@@ -31,12 +31,7 @@ interface Guesses {
   readonly average: number
 }
 
-function worst(
-  metric: Metric,
-  partition: Partition,
-  settings: MetricSettings,
-  figure: (guesses: Guesses) => number,
-): number {
+function worst(metric: Metric, partition: Partition, settings: MetricSettings, figure: (guesses: Guesses) => number) {
   const names = (partition.frequencies.sensitive ?? []).map(({ name }) => name)
   const named = metricOptions(metric, settings)[columnOption.name] as string | undefined
   if (named !== undefined && !names.includes(named))

@@ -32,9 +32,8 @@ export function supportShares(release: ItemRelease, constraints: RiskConstraints
   if ('upTo' in constraints) {
     const items = release.baskets.items.length
     const walk = itemsetWalk(release.baskets, items)
-    for (let size = 1; size <= constraints.upTo; size++) {
+    for (let size = 1; size <= constraints.upTo; size++)
       for (let first = 0; first < items; first++) walk.from(first, size, 1, take)
-    }
   } else {
     for (let i = 0; i < constraints.count; i++) take(itemsetAt(constraints, i))
   }

@@ -19,9 +19,8 @@ export const riskJournalist: Metric = {
     const population = peopleAlike(partition, settings)
     if (population === undefined) return 1 / smallestClass
     let smallest = Number.POSITIVE_INFINITY
-    for (let c = 0; c < classes.count; c++) {
+    for (let c = 0; c < classes.count; c++)
       if (suppressed[c] === 0 && population[c] < smallest) smallest = population[c]
-    }
     return 1 / smallest
   },
 }

@@ -67,9 +67,8 @@ export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {})
 
 export function keptSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
   const bySize = new Map<number, number>()
-  for (let c = 0; c < classes.count; c++) {
+  for (let c = 0; c < classes.count; c++)
     if (suppressed[c] === 0) bySize.set(classes.sizes[c], (bySize.get(classes.sizes[c]) ?? 0) + 1)
-  }
   return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 

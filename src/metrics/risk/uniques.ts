@@ -16,8 +16,6 @@ export function rowsInClassesBelow(partition: Partition, size: number): number {
   const { suppressed } = partition
   const { count, sizes } = partition.classes
   let rows = 0
-  for (let c = 0; c < count; c++) {
-    if (suppressed[c] === 0 && sizes[c] < size) rows += sizes[c]
-  }
+  for (let c = 0; c < count; c++) if (suppressed[c] === 0 && sizes[c] < size) rows += sizes[c]
   return rows
 }

@@ -115,9 +115,8 @@ function costOfRows(
   }
   move(suppressedCounts, 0)
   let sum = 0
-  for (let actual = 0; actual < width; actual++) {
+  for (let actual = 0; actual < width; actual++)
     for (let given = 0; given < width; given++) sum += moved[actual * width + given] * costs[actual][given]
-  }
   return sum
 }
 

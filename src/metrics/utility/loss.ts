@@ -26,9 +26,8 @@ export const utilityLoss: CellMetric = {
   compute(partition, settings) {
     const shown = shownByColumn(partition)
     let sum = 0
-    for (let column = 0; column < shown.length; column++) {
+    for (let column = 0; column < shown.length; column++)
       sum += settings.weights[column] * columnLoss(partition, settings.hierarchies[column], shown[column])
-    }
     return sum
   },
 }

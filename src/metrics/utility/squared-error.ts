@@ -4,7 +4,7 @@
  * says. Cost: combinations × columns.
  */
 import type { Partition } from '../../frequency/classes.ts'
-import type { FrequencyTable, NumberTarget } from '../../frequency/frequency-table.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { type Hierarchy, requireNumbers, showsNumber } from '../../hierarchy/hierarchy.ts'
 import { type ClassMetric, UTILITY } from '../metric.ts'
 import { describeMetric } from '../texts.ts'
@@ -39,11 +39,7 @@ export const utilitySquaredError: ClassMetric = {
 }
 
 /** The numbers of a column as a target, scaled to at most 1, so that no square is infinite. */
-function shownNumbers(
-  { columns, counts, combinations }: FrequencyTable,
-  hierarchy: Hierarchy,
-  column: number,
-): NumberTarget {
+function shownNumbers({ columns, counts, combinations }: FrequencyTable, hierarchy: Hierarchy, column: number) {
   const { low, missing } = requireNumbers(hierarchy)
   const { codes } = columns[column]
   const scale = low.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0) || 1
@@ -52,7 +48,7 @@ function shownNumbers(
   for (const i of present) offsets[i + 1] = 1
   for (let i = 0; i < combinations; i++) offsets[i + 1] += offsets[i]
   return {
-    kind: 'numbers',
+    kind: 'numbers' as const,
     name: hierarchy.column,
     values: low.map((value) => value / scale),
     offsets,

@@ -43,9 +43,8 @@ export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Wo
   const random = randomFrom(seedFor(seed, 'workload'))
   if (count === undefined) return everyItemset(baskets, size, minimum, `all ${about}`)
   const description = `${count} ${about}, drawn over ${draw}, seed ${seed}`
-  if (draw === 'itemsets' && (minimum > 1 || (size <= 2 && occurrences(baskets, size) <= MOST_LISTED))) {
+  if (draw === 'itemsets' && (minimum > 1 || (size <= 2 && occurrences(baskets, size) <= MOST_LISTED)))
     return sample(everyItemset(baskets, size, minimum, description), count, random)
-  }
   return drawFromBaskets(baskets, { size, count, minimum, evenly: draw === 'itemsets', description }, random)
 }
 
@@ -86,11 +85,7 @@ interface Draw extends Required<Pick<WorkloadOptions, 'size' | 'count'>> {
   readonly description: string
 }
 
-function drawFromBaskets(
-  baskets: Baskets,
-  { size, count, minimum, evenly, description }: Draw,
-  random: Random,
-): Workload {
+function drawFromBaskets(baskets: Baskets, { size, count, minimum, evenly, description }: Draw, random: Random) {
   const counter: SupportCounter = supportCounter(baskets, baskets.items.length)
   const chooseBasket = evenly ? chooseByCombinations(baskets, size) : chooseLongEnough(baskets, size)
   const seen = new Set<string>()
@@ -128,9 +123,8 @@ function chooseByCombinations(baskets: Baskets, size: number): (random: Random) 
 
 function chooseLongEnough(baskets: Baskets, size: number): (random: Random) => number {
   const rows: number[] = []
-  for (let row = 0; row < baskets.count; row++) {
+  for (let row = 0; row < baskets.count; row++)
     if (baskets.offsets[row + 1] - baskets.offsets[row] >= size) rows.push(row)
-  }
   if (rows.length === 0) throw noneError(size, 1)
   return (random) => rows[random.integer(rows.length)]
 }
@@ -144,9 +138,8 @@ export function subset(baskets: Baskets, row: number, size: number, random: Rand
 /** Selection sampling (Knuth, algorithm S): takes each next one with probability wanted/left. */
 function choose(all: number, count: number, random: Random): number[] {
   const chosen: number[] = []
-  for (let at = 0; chosen.length < count && at < all; at++) {
+  for (let at = 0; chosen.length < count && at < all; at++)
     if (random.uniform() * (all - at) < count - chosen.length) chosen.push(at)
-  }
   return chosen
 }
 

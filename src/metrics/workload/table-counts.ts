@@ -111,11 +111,7 @@ function remembering<T>(): (key: string, make: () => T) => T {
  * Merges the classes by these columns, ascending; returns them unchanged if that would not reduce them. Decides by the
  * domains, not by the shown ranges: a file may show fewer than its run knows, and must give the same bits.
  */
-function distinguish(
-  { table, spans, sizes }: SaidTable,
-  columns: readonly number[],
-  rows: Int32Array,
-): DistinctClasses {
+function distinguish({ table, spans, sizes }: SaidTable, columns: readonly number[], rows: Int32Array) {
   const { combinations } = table
   const columnCodes = columns.map((column) => table.columns[column].codes)
   if (columns.reduce((product, column) => product * sizes[column], 1) >= combinations)
@@ -147,9 +143,8 @@ function fillShares(into: Float64Array, { from, to }: Spans, runs: Int32Array, s
   for (let run = 0; run < runs.length; run += 2)
     for (let code = runs[run]; code <= runs[run + 1]; code++) upTo[code + 1] = 1
   for (let code = 0; code < size; code++) upTo[code + 1] += upTo[code]
-  for (let said = 0; said < into.length; said++) {
+  for (let said = 0; said < into.length; said++)
     into[said] = (upTo[to[said] + 1] - upTo[from[said]]) / (to[said] - from[said] + 1)
-  }
 }
 
 interface Taken {

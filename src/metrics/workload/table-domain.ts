@@ -90,9 +90,8 @@ function parseBounds(values: readonly string[], missing: number | undefined): Bo
 
 function codeOfNumber({ low, high }: QueryDomain, value: number): Span | undefined {
   const { length } = low as ArrayLike<number>
-  for (let code = 0; code < length; code++) {
+  for (let code = 0; code < length; code++)
     if ((low as ArrayLike<number>)[code] === value && (high as ArrayLike<number>)[code] === value) return [code, code]
-  }
   return undefined
 }
 

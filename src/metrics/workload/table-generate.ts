@@ -59,18 +59,12 @@ export async function generateTableWorkload(
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
   const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
   const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''
-  const description =
-    `${queries.length} queries on ` +
-    `${of}${also}, drawn to have ${Number((100 * share).toPrecision(3))} % of evenly spread rows, seed ${seed}${fewer}`
+  const drawn = `drawn to have ${Number((100 * share).toPrecision(3))} % of evenly spread rows`
+  const description = `${queries.length} queries on ${of}${also}, ${drawn}, seed ${seed}${fewer}`
   return { description, queries, answers: Int32Array.from(answers) }
 }
 
-function drawConditions(
-  domains: readonly QueryDomain[],
-  columns: number,
-  share: number,
-  random: Random,
-): QueryCondition[] {
+function drawConditions(domains: readonly QueryDomain[], columns: number, share: number, random: Random) {
   const chosen = shuffle(
     domains.map((_, column) => column),
     random,

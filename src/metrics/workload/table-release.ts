@@ -60,11 +60,7 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   })
   return { table: { ...base, targets }, spans: said.map(({ spans }) => spans), sizes: domains.map(({ size }) => size) }
 
-  function buildTable(
-    places: readonly number[],
-    counts: readonly number[],
-    coded: readonly CodedTarget[],
-  ): FrequencyTable {
+  function buildTable(places: readonly number[], counts: readonly number[], coded: readonly CodedTarget[]) {
     return buildFrequencyTable({
       columns: said.map(({ spans }, i) => ({
         name: domains[i].column,
@@ -123,10 +119,7 @@ function sayings(domain: QueryDomain, labels: readonly string[]) {
 
 const LEFT_OUT = '?'
 
-function targetEntries(
-  target: Target,
-  findClass: (combination: number) => number,
-): { readonly classes: number[]; readonly values: number[]; readonly rows: number[] } {
+function targetEntries(target: Target, findClass: (combination: number) => number) {
   const entries = { classes: [] as number[], values: [] as number[], rows: [] as number[] }
   const add = (combination: number, value: number, rows: number): void => {
     const place = findClass(combination)

@@ -128,9 +128,8 @@ export function codeRuns(marked: Uint8Array): Int32Array {
 
 function named(domain: QueryDomain, runs: Int32Array): NamedCondition {
   const { column, ascending, low, high, missing, tree, values } = domain
-  if (ascending && runs.length === 2 && runs[1] !== missing) {
+  if (ascending && runs.length === 2 && runs[1] !== missing)
     return { column, from: (low as ArrayLike<number>)[runs[0]], to: (high as ArrayLike<number>)[runs[1]] }
-  }
   const codes = Array.from({ length: runs.length / 2 }, (_, run) => run).flatMap((run) =>
     Array.from({ length: runs[2 * run + 1] - runs[2 * run] + 1 }, (_, i) => runs[2 * run] + i),
   )

@@ -28,9 +28,8 @@ export function workloadFromText(text: string, baskets: Baskets, separator?: str
 
 export function saveWorkload(workload: Workload, baskets: Baskets): WorkloadFile {
   const queries: string[][] = []
-  for (let query = 0; query < workload.queries.count; query++) {
+  for (let query = 0; query < workload.queries.count; query++)
     queries.push(Array.from(itemsetAt(workload.queries, query), (code) => baskets.items[code]))
-  }
   return { version: 1, kind: 'items-workload', description: workload.description, queries }
 }
 
