@@ -51,9 +51,8 @@ function cutPoints(column: NumberColumn, table: CodedTable): number[] {
   const classes = table.target.values.length
   const { codes, size, values } = rankValues(column.values)
   const counts = new Float64Array(size * classes)
-  for (let row = 0; row < table.rows; row++) {
+  for (let row = 0; row < table.rows; row++)
     if (codes[row] >= 0) counts[codes[row] * classes + table.target.codes[row]] += table.weights?.[row] ?? 1
-  }
   return cutRanks(counts, classes).map((cut) => (values[cut - 1] + values[cut]) / 2)
 }
 
@@ -119,8 +118,6 @@ function pays(gain: number, n: number, whole: Float64Array, left: Float64Array, 
 /** H = −Σ n/total · log₂ (n/total), in bits; 0 for total 0. */
 export function entropyBits(counts: Float64Array, total: number): number {
   let bits = 0
-  for (let i = 0; i < counts.length; i++) {
-    if (counts[i] > 0) bits -= (counts[i] / total) * Math.log2(counts[i] / total)
-  }
+  for (let i = 0; i < counts.length; i++) if (counts[i] > 0) bits -= (counts[i] / total) * Math.log2(counts[i] / total)
   return bits
 }

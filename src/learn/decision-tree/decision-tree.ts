@@ -75,9 +75,8 @@ export function predictWithTree(
       if (place < 0) {
         let fractions = nodeShares.get(node)
         if (!fractions) nodeShares.set(node, (fractions = branchShares(node)))
-        for (let branch = 0; branch < node.branches.length; branch++) {
+        for (let branch = 0; branch < node.branches.length; branch++)
           if (node.branches[branch].weight > 0) send(node.branches[branch], row, weight * fractions[branch])
-        }
         return
       }
       // No training row had this value here: use the node's classes.

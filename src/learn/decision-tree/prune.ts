@@ -27,9 +27,8 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
     const errors = pruned.reduce((total, branch) => total + branch.errors, 0)
     const largest = pruned[largestBranch(node)].node
     const raisedErrors = raising ? errorsThrough(largest, at) : Number.POSITIVE_INFINITY
-    if (leafErrors <= errors + SLACK && leafErrors <= raisedErrors + SLACK) {
+    if (leafErrors <= errors + SLACK && leafErrors <= raisedErrors + SLACK)
       return { node: makeLeaf(node.classWeights), errors: leafErrors }
-    }
     if (raisedErrors <= errors + SLACK) return prune(distribute(data, largest, at), at)
     return { node: { ...node, branches: pruned.map((branch) => branch.node) }, errors }
   }

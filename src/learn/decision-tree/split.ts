@@ -213,9 +213,7 @@ function countRanks(found: RankCounts, entries: Entries, column: TrainingColumn,
 /** Counts each row as 1, even if only a fraction is here. */
 function knownRows({ rows }: Entries, { codes }: TrainingColumn, weights: Float64Array): number {
   let count = 0
-  for (let i = 0; i < rows.length; i++) {
-    if (codes[rows[i]] >= 0) count += weights[rows[i]]
-  }
+  for (let i = 0; i < rows.length; i++) if (codes[rows[i]] >= 0) count += weights[rows[i]]
   return count
 }
 

@@ -55,14 +55,12 @@ export function distinctRows(table: CodedTable, data: TrainingData): Required<Co
 export function rankValues(numbers: Float64Array): { codes: Int32Array; size: number; values: Float64Array } {
   const sorted = Float64Array.from(numbers).sort()
   let size = 0
-  for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]); i++) {
+  for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]); i++)
     if (size === 0 || sorted[i] > sorted[size - 1]) sorted[size++] = sorted[i]
-  }
   const values = sorted.slice(0, size)
   const codes = new Int32Array(numbers.length)
-  for (let row = 0; row < numbers.length; row++) {
+  for (let row = 0; row < numbers.length; row++)
     codes[row] = Number.isNaN(numbers[row]) ? -1 : rankAtMost(values, numbers[row])
-  }
   return { codes, size, values }
 }
 
@@ -72,17 +70,12 @@ export function rankAtMost(values: Float64Array, limit: number): number {
 }
 
 /** Merges equal rows (class included), by an open-addressed hash of the codes. */
-function mergeEqualRows(
-  columns: readonly TrainingColumn[],
-  target: Int32Array,
-  rowWeights: Float64Array,
-): { representatives: Int32Array; weights: Float64Array } {
+function mergeEqualRows(columns: readonly TrainingColumn[], target: Int32Array, rowWeights: Float64Array) {
   const rows = target.length
   const hashes = Int32Array.from(target)
   for (const { codes } of columns) {
-    for (let row = 0; row < rows; row++) {
+    for (let row = 0; row < rows; row++)
       hashes[row] = Math.imul(hashes[row] ^ (hashes[row] >>> 15), 0x2c1b3c6d) + Math.imul(codes[row] + 2, 0x297a2d39)
-    }
   }
   let slots = 16
   while (slots < 2 * rows) slots *= 2

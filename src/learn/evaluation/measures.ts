@@ -21,9 +21,8 @@ export function evaluateModel(model: Model, table: CodedTable): Evaluation {
   if (strange.length === 0) return measurePredictions(shares, known.codes, model.classes.length, table.weights)
   const classes = [...model.classes, ...strange]
   const wider = new Float64Array(table.rows * classes.length)
-  for (let row = 0; row < table.rows; row++) {
+  for (let row = 0; row < table.rows; row++)
     wider.set(shares.subarray(row * model.classes.length, (row + 1) * model.classes.length), row * classes.length)
-  }
   return measurePredictions(wider, recodeColumn(table.target, classes).codes, classes.length, table.weights)
 }
 

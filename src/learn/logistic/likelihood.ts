@@ -28,9 +28,8 @@ export function classShares(
   shares[last] = 0
   for (let j = 0; j < last; j++) {
     let score = parameters[j * block]
-    for (let e = row * width, end = e + width; e < end; e++) {
+    for (let e = row * width, end = e + width; e < end; e++)
       if (features[e] >= 0) score += parameters[j * block + 1 + features[e]] * values[e]
-    }
     shares[j] = score
     if (score > largest) largest = score
   }

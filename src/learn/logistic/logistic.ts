@@ -50,9 +50,8 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
     predict(rows) {
       const sparse = sparseRows(design, alignColumns(columns, rows), rows.rows)
       const shares = new Float64Array(rows.rows * classes)
-      for (let row = 0; row < rows.rows; row++) {
+      for (let row = 0; row < rows.rows; row++)
         classShares(sparse, row, parameters, shares.subarray(row * classes, (row + 1) * classes), -1)
-      }
       return shares
     },
   }

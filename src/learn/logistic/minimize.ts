@@ -45,9 +45,8 @@ export function minimizeQuasiNewton(
   let value = f(parameters, gradient)
   let pairs: { step: Float64Array; change: Float64Array; curvature: number }[] = []
   for (let iteration = 1; iteration <= limit; iteration++) {
-    if (Math.sqrt(dot(gradient, gradient)) <= tolerance * (1 + Math.abs(value))) {
+    if (Math.sqrt(dot(gradient, gradient)) <= tolerance * (1 + Math.abs(value)))
       return { parameters, value, iterations: iteration, converged: true }
-    }
     const direction = twoLoops(gradient, pairs)
     if (pairs.length === 0) scale(direction, 1 / Math.sqrt(dot(direction, direction)))
     const next = searchLine(f, parameters, value, direction, dot(gradient, direction))
@@ -73,13 +72,7 @@ export function minimizeQuasiNewton(
 }
 
 /** Halves the step until f falls by 10⁻⁴ of the linear prediction. */
-function searchLine(
-  f: SecondOrder,
-  from: Float64Array,
-  value: number,
-  step: Float64Array,
-  slope: number,
-): Float64Array | undefined {
+function searchLine(f: SecondOrder, from: Float64Array, value: number, step: Float64Array, slope: number) {
   for (let length = 1; length > 1e-12; length /= 2) {
     const to = from.map((parameter, p) => parameter + length * step[p])
     const reached = f(to)

@@ -77,11 +77,7 @@ function byEntropy(weights: readonly Float64Array[], totals: readonly number[], 
 }
 
 /** The expanded branch whose chosen leaf has the most weight; the first of equals. */
-function mostCovering(
-  expanded: readonly (PartialNode | undefined)[],
-  totals: readonly number[],
-  minimum: number,
-): number {
+function mostCovering(expanded: readonly (PartialNode | undefined)[], totals: readonly number[], minimum: number) {
   let best = -1
   let most = Number.NEGATIVE_INFINITY
   expanded.forEach((node, branch) => {

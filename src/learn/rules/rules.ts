@@ -87,12 +87,7 @@ function uncovered(cells: Cells, rule: Rule, entries: Entries): Entries {
 type Cells = ReturnType<typeof columnCells>
 
 /** Each rule predicts for the fraction of the row that earlier rules did not cover. */
-function predictWithRules(
-  rules: readonly Rule[],
-  columns: readonly LearnColumn[],
-  rows: number,
-  classes: number,
-): Float64Array {
+function predictWithRules(rules: readonly Rule[], columns: readonly LearnColumn[], rows: number, classes: number) {
   const shares = new Float64Array(rows * classes)
   const totals = rules.map((rule) => sum(rule.classWeights))
   const cells = columnCells(columns)
