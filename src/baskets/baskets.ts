@@ -127,9 +127,8 @@ export function invertRows(rows: Rows, size: number): Rows {
   for (let code = 0; code < size; code++) offsets[code + 1] = offsets[code] + supports[code]
   const next = offsets.slice(0, size)
   const codes = new Int32Array(offsets[size])
-  for (let row = 0; row < rows.count; row++) {
+  for (let row = 0; row < rows.count; row++)
     for (let at = rows.offsets[row]; at < rows.offsets[row + 1]; at++) codes[next[rows.codes[at]]++] = row
-  }
   return { count: size, offsets, codes }
 }
 
@@ -146,9 +145,8 @@ export function filterItems({ count, offsets, codes }: Rows, keeps: (code: numbe
 /** Selects rows; keeps all items, some of which may then not occur. */
 export function selectBaskets(baskets: Baskets, rows: ArrayLike<number>): Baskets {
   const offsets = new Int32Array(rows.length + 1)
-  for (let i = 0; i < rows.length; i++) {
+  for (let i = 0; i < rows.length; i++)
     offsets[i + 1] = offsets[i] + baskets.offsets[rows[i] + 1] - baskets.offsets[rows[i]]
-  }
   const codes = new Int32Array(offsets[rows.length])
   let empty = 0
   for (let i = 0; i < rows.length; i++) {
@@ -220,8 +218,7 @@ function sortAndMerge(codes: Int32Array, start: number, end: number): number {
     codes.subarray(start, end).sort()
   }
   let to = start
-  for (let from = start; from < end; from++) {
+  for (let from = start; from < end; from++)
     if (from === start || codes[from] !== codes[from - 1]) codes[to++] = codes[from]
-  }
   return to
 }

@@ -284,16 +284,13 @@ export async function rareSets(
   const { dialect } = engine
   const rare = dialect.identifier(rareTable)
   try {
-    await engine.execute(
-      dialect.createTable(rareTable, sql`SELECT * FROM (${select}) AS counted WHERE support < ${k}`),
-      run,
-    )
+    const chosen = sql`SELECT * FROM (${select}) AS counted WHERE support < ${k}`
+    await engine.execute(dialect.createTable(rareTable, chosen), run)
     const count = await countRows(engine, rare, run)
     if (count === 0 || count > most) return { count, sets: [] }
-    const columns = names.map(
-      (name) => sql`${dialect.integer(dialect.identifier(name))} AS ${dialect.identifier(name)}`,
-    )
-    const order = join(['support', ...names].map((name) => dialect.identifier(name)))
+    const [support, ...tokenNames] = ['support', ...names].map((name) => dialect.identifier(name))
+    const columns = tokenNames.map((name) => sql`${dialect.integer(name)} AS ${name}`)
+    const order = join([support, ...tokenNames])
     const found = await engine.query(sql`SELECT ${join(columns)} FROM ${rare} ORDER BY ${order}`, run)
     const tokens = names.map((name) => found.integers(name))
     return { count, sets: Array.from({ length: found.rows }, (_, row) => tokens.map((column) => column[row])) }

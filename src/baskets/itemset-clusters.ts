@@ -180,9 +180,8 @@ export class ItemClusters {
   /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
   forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void {
     const { list, length } = this.#holders.of(this.#ask(clusters))
-    for (let h = 0; h < length; h++) {
+    for (let h = 0; h < length; h++)
       if (this.#holdsAll(list[h], clusters.length)) visit(this.#codes, this.#offsets[list[h]], this.#ends[list[h]])
-    }
   }
 
   members(cluster: number): number[] {
