@@ -100,9 +100,8 @@ export function checkVariety(column: string, profile: ColumnProfile): Finding[] 
 
 export function foundValues(profile: ColumnProfile, wanted: (index: number) => boolean): FoundValue[] {
   const found: FoundValue[] = []
-  for (let index = 0; index < profile.values.length; index++) {
+  for (let index = 0; index < profile.values.length; index++)
     if (wanted(index)) found.push({ value: profile.values[index], count: profile.counts[index] })
-  }
   return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 

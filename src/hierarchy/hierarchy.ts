@@ -164,9 +164,8 @@ function binsLabel({ members = [], missing, whole = SUPPRESSED_LABEL }: OrderHie
 /** Returns the node nearest the root that covers exactly the leaves `from`..`to`, or −1. */
 export function nodeCovering(tree: Tree, from: number, to: number): number {
   let found = -1
-  for (let node = tree.leafNode[from]; node >= 0; node = tree.parent[node]) {
+  for (let node = tree.leafNode[from]; node >= 0; node = tree.parent[node])
     if (tree.first[node] === from && tree.last[node] === to) found = node
-  }
   return found
 }
 

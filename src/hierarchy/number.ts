@@ -70,18 +70,17 @@ export function declaredRange(
   return { low, high }
 }
 
+interface PublicNeeds extends BinNeeds {
+  readonly endpoints: Endpoints
+  readonly levels?: readonly number[] | undefined
+}
+
 /** The public bins of the same values, with at least `people` each: where the job says, or on a round grid. */
 export function publicNumberBins(
   column: string,
   values: Float64Array,
   counts: ArrayLike<number>,
-  {
-    endpoints,
-    levels,
-    people,
-    pairs,
-    borders,
-  }: BinNeeds & { endpoints: Endpoints; levels?: readonly number[] | undefined },
+  { endpoints, levels, people, pairs, borders }: PublicNeeds,
 ): NumberBins {
   if (levels !== undefined) checkWidths(column, levels, false)
   const whole = values.every(Number.isSafeInteger)
@@ -99,12 +98,8 @@ export function publicNumberBins(
     grids = [widthGrid(endpoints.width, origin)]
   }
   const before = whole ? (border: number) => Math.ceil(border) - 1 : numberBefore
-  const { low, high, valueBins, starts, grid } = publicBins(
-    { values, counts },
-    { people: least, pairs, borders },
-    grids,
-    before,
-  )
+  const needs = { people: least, pairs, borders }
+  const { low, high, valueBins, starts, grid } = publicBins({ values, counts }, needs, grids, before)
   const step = 'step' in grid ? (grid.step as number) : undefined
   return {
     low: whole ? low.map(Math.ceil) : low,
@@ -160,9 +155,7 @@ function binsOfRange(
   const count = widthIndex(range.high - origin, width) - first + 1
   const valueBins = Int32Array.from(values, (value) => widthIndex(value - origin, width) - first)
   const bins = emptyRanges(count)
-  values.forEach((value, i) => {
-    widenRange(bins, valueBins[i], value, value)
-  })
+  values.forEach((value, i) => void widenRange(bins, valueBins[i], value, value))
   fillEmptyBins(bins, origin + first * width, width, range)
   return { ...bins, valueBins, positions: Float64Array.from(bins.low, (_, bin) => (first + bin) * width) }
 }

@@ -3,7 +3,7 @@
  * hierarchy, and for boxes a tree of one level, so that each class keeps the value or hides it.
  */
 import type { ColumnProfile } from './doctor.ts'
-import { SUPPRESSED_LABEL, type TreeHierarchy } from './hierarchy.ts'
+import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { orderHierarchy } from './order.ts'
 import type { ResolvedHierarchy } from './resolve.ts'
 import { rootBeside } from './taxonomy/taxonomy.ts'
@@ -17,14 +17,10 @@ export function plainCategories(column: string, hides: boolean): (profile: Colum
   })
 }
 
-function hiddenOrKept(
-  column: string,
-  values: readonly string[],
-  options: { readonly missing: boolean },
-): TreeHierarchy {
+function hiddenOrKept(column: string, values: readonly string[], options: { readonly missing: boolean }) {
   const name = values.includes(SUPPRESSED_LABEL) ? rootBeside(new Set(values)) : SUPPRESSED_LABEL
   return {
     ...treeHierarchy(column, { name, children: values.map((value) => ({ name: value })) }, options),
-    plain: true,
+    plain: true as const,
   }
 }
