@@ -80,9 +80,8 @@ export function requireValues(rule: ValueRule): MadeRequirement {
       const weighted = frequencies.persons !== undefined
       const known = seen.classes === classes && classes.round !== undefined && seen.round === classes.round
       const least = Math.max(minimumSize, weighted ? 1 : (findLimit(frequencies)?.fewest ?? 1))
-      for (let c = 0; c < count; c++) {
+      for (let c = 0; c < count; c++)
         if (sizes[c] < least || counted[c] < fewest || (known && seen.broken[c] === 1)) broken[c] = 1
-      }
       if (enough !== undefined && enough <= FEW) {
         const found = fewValues(classes, frequencies, column.name, enough, broken)
         for (let c = 0; c < count; c++) if (found[c] < enough) broken[c] = 1

@@ -46,9 +46,8 @@ export const deltaDisclosure: RequirementRecord = {
         const values = countValues(counted)
         return (codes, counts, found, size) => {
           if (all && found < values) return false
-          for (let i = 0; i < found; i++) {
+          for (let i = 0; i < found; i++)
             if (!(Math.abs(Math.log(counts[i] / size / shares[codes[i]])) < delta * unit - ROUNDING)) return false
-          }
           return true
         }
       },

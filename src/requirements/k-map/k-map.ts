@@ -5,6 +5,7 @@
  */
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
+import { prose } from '../../ground/format.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type MadeRequirement, type RequirementRecord } from '../requirement.ts'
@@ -28,9 +29,8 @@ export const kMap: RequirementRecord = {
     return {
       ...FACTS,
       persons,
-      promise:
-        `every class of ${countedNoun(persons)} that look alike stands for at least ` +
-        `${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
+      promise: prose`every class of ${countedNoun(persons)} that look alike stands for at least ${k} of ${population}
+        people, estimated, with a chance of error of ${alpha}`,
       mark(classes, frequencies, broken) {
         const least = fewest(countedInAll(frequencies))
         const sizes = countedSizes(classes, frequencies)
@@ -60,9 +60,8 @@ function counted(k: number, persons: string | undefined): MadeRequirement {
     ...FACTS,
     persons,
     ofRegister: true,
-    promise:
-      'every row looks like at least ' +
-      `${k} people of the register in its quasi-identifiers; suppressed rows look like those outside every class`,
+    promise: prose`every row looks like at least ${k} people of the register in its quasi-identifiers; suppressed rows
+      look like those outside every class`,
     mark(classes, frequencies, broken, groupings) {
       const { people } = peopleAlikeIn(classes, frequencies, groupings)
       for (let c = 0; c < classes.count; c++) if (people[c] < k) broken[c] = 1

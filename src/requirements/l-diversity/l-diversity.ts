@@ -3,6 +3,7 @@
  * Truta and Vinay 2006). The README has its three readings and what merging preserves.
  */
 import { userError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { ClassCheck } from '../class-check.ts'
 import { type MostKept, mostRows } from '../most-kept.ts'
@@ -61,15 +62,11 @@ function promiseText(column: string, kind: string, l: number, c: number | undefi
     case 'distinct':
       return `in every class of rows that look alike, at least ${l} values of ${column} occur`
     case 'entropy':
-      return (
-        'in every class of rows that look alike, ' +
-        `${column} is at least as hard to guess as among ${l} equally frequent values (entropy)`
-      )
+      return prose`in every class of rows that look alike, ${column} is at least as hard to guess as among ${l} equally
+        frequent values (entropy)`
     default:
-      return (
-        `in every class of rows that look alike, at least ${l} values of ${column} occur and the most frequent one ` +
-        `has fewer than ${c} times the rows of all from the ${l}th on`
-      )
+      return prose`in every class of rows that look alike, at least ${l} values of ${column} occur and the most
+        frequent one has fewer than ${c} times the rows of all from the ${l}th on`
   }
 }
 
