@@ -140,7 +140,6 @@ function end(instance: DuckDBInstance): undefined {
 
 const wrongMemory = userError('value', '--memory')
 const wrongSecret = userError('value', 'environment')
-const wrongThreads = userError('value', '--threads')
 
 const defaultMemory = '1GB'
 
@@ -165,7 +164,7 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
 
 function checkOptions({ threads, memory }: EngineOptions): void {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
-    throw wrongThreads`threads must be a whole number of at least 1; got ${threads}`
+    throw userError('value', '--threads')`threads must be a whole number of at least 1; got ${threads}`
   if (memory !== undefined && !/^\d+(\.\d+)?\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)$/i.test(memory))
     throw wrongMemory`memory must be a size such as 512MB or 4GB; got "${memory}"`
 }
@@ -265,9 +264,8 @@ class DuckDBEngine implements Engine {
       const block = Buffer.alloc(64, mixed)
       for (const [i, byte] of key.entries()) block[i] = byte ^ mixed
       const { identifier, literal } = this.dialect
-      await this.execute(
-        sql`SET VARIABLE ${identifier(`${name} ${part}`)} = unhex(${literal(block.toString('hex'))})`,
-      ).catch(() => {
+      const bytes = sql`unhex(${literal(block.toString('hex'))})`
+      await this.execute(sql`SET VARIABLE ${identifier(`${name} ${part}`)} = ${bytes}`).catch(() => {
         throw new InternalError('the engine does not take a key')
       })
     }
@@ -286,9 +284,8 @@ class DuckDBEngine implements Engine {
     if (secret === undefined) return
     const options = Object.entries(secret).filter(([, value]) => value !== undefined)
     const list = join(options.map(([name, value]) => sql`${word(name)} ${literal(value as Scalar)}`))
-    await this.execute(
-      sql`CREATE OR REPLACE SECRET ${this.dialect.identifier(String(secret['TYPE']))} (${list})`,
-    ).catch(() => {
+    const name = this.dialect.identifier(String(secret['TYPE']))
+    await this.execute(sql`CREATE OR REPLACE SECRET ${name} (${list})`).catch(() => {
       throw wrongSecret`the credentials in the environment cannot be used; see whether each is whole`
     })
   }

@@ -7,7 +7,6 @@ const wrongDelimiter = userError('file', 'data.delimiter')
 const wrongQuote = userError('file', 'data.quote')
 const wrongEncoding = userError('file', 'data.encoding')
 const wrongDisk = userError('file')
-const wrongPlace = userError('file')
 const outOfMemory = userError('data', '--memory')
 
 /** `isExtended`: the statement may reach a store, whose messages can contain keys; they are never shown. */
@@ -88,7 +87,7 @@ function unreachable(message: string, statement: string): Error {
             : /error for HTTP|connect|timed? ?out/i.test(message)
               ? ['cannot be reached, or the connection was cut', 'see whether address and network are right']
               : ['cannot be read or written', 'see whether it is whole, and has the snapshot and the table']
-  return wrongPlace`${place} ${says}; nothing was published: ${remedy}`
+  return userError('file')`${place} ${says}; nothing was published: ${remedy}`
 }
 
 function quotedFile(message: string): string {

@@ -9,7 +9,7 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type * as Pg from 'pg'
 import type { Client, QueryArrayResult } from 'pg'
-import { CancelledError, InternalError, UserError, userError } from '../../ground/errors.ts'
+import { CancelledError, InternalError, userError } from '../../ground/errors.ts'
 import { prose } from '../../ground/format.ts'
 import { join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
@@ -200,9 +200,8 @@ class PostgresEngine implements Engine {
   async readNote(source: Source): Promise<string | undefined> {
     if (source.kind === 'files' || source.query !== undefined) return undefined
     const table = this.dialect.literal(this.dialect.identifier(...source.table))
-    const { rows } = await this.#answer(
-      sql`SELECT obj_description(CAST(CAST(${table} AS regclass) AS oid), 'pg_class')`,
-    )
+    const select = sql`SELECT obj_description(CAST(CAST(${table} AS regclass) AS oid), 'pg_class')`
+    const { rows } = await this.#answer(select)
     return rows[0]?.[0] ?? undefined
   }
 
@@ -228,14 +227,8 @@ class PostgresEngine implements Engine {
     const lines = function* () {
       for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quotedCell(text)},${place}\n`
     }
-    await this.#inTurn({}, () =>
-      pipeline(
-        Readable.from(lines()),
-        this.#client.query(
-          copy.from(sql`COPY ${table} FROM STDIN (FORMAT csv, NULL ${this.dialect.literal(NULL_TEXT)})`),
-        ),
-      ),
-    )
+    const receive = copy.from(sql`COPY ${table} FROM STDIN (FORMAT csv, NULL ${this.dialect.literal(NULL_TEXT)})`)
+    await this.#inTurn({}, () => pipeline(Readable.from(lines()), this.#client.query(receive)))
     await this.execute(sql`ANALYZE ${table}`)
   }
 
@@ -350,10 +343,8 @@ export async function postgresLibrary(): Promise<{ readonly pg: typeof Pg; reado
     const copy: CopyStreams = await import('pg-copy-streams')
     return { pg: pg as unknown as typeof Pg, copy }
   } catch (error) {
-    throw new UserError(
-      'reading from PostgreSQL needs two packages that are not installed; npm install pg pg-copy-streams',
-      { cause: error, rule: 'present' },
-    )
+    throw userError('present', undefined, error)`reading from PostgreSQL needs two packages that are not installed; npm
+      install pg pg-copy-streams`
   }
 }
 

@@ -40,9 +40,8 @@ export async function openTargetTable(session: TargetSession, request: TargetReq
   if (there !== undefined && !there.owned)
     throw refusal(`${schema}.${name} belongs to somebody else, and only the owner may replace it; choose another name`)
   await refuseSource(session, request, schema, name)
-  const [[locked]] = await session.ask(
-    sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${literal(`halftone ${place}`)}, 0))`,
-  )
+  const key = sql`hashtextextended(${literal(`halftone ${place}`)}, 0)`
+  const [[locked]] = await session.ask(sql`SELECT pg_try_advisory_xact_lock(${key})`)
   if (locked !== 't') throw refusal(`${schema}.${name} is being written by another run; wait for it`)
   const staged = [schema, `halftone_${randomBytes(8).toString('hex')}`]
   return {
@@ -59,9 +58,8 @@ export async function openTargetTable(session: TargetSession, request: TargetReq
 }
 
 async function requireSchema(session: TargetSession, schema: string): Promise<void> {
-  const [found] = await session.ask(
-    sql`SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = ${literal(schema)}`,
-  )
+  const named = sql`FROM pg_namespace WHERE nspname = ${literal(schema)}`
+  const [found] = await session.ask(sql`SELECT has_schema_privilege(oid, 'CREATE') ${named}`)
   if (found === undefined) throw refusal(`is in a schema "${schema}" that there is not; create it, or name another`)
   if (found[0] !== 't')
     throw refusal(`is in schema "${schema}", where the user may not create tables; ask for the right, or name another`)

@@ -32,9 +32,8 @@ export function readAddress(address: string, environment: Readonly<Record<string
       }),
   )
   if (settings.has('token')) throw bad(`has a token in the address of ${place}; remove it, and set ${TOKEN_VARIABLE}`)
-  const headers = Object.fromEntries(
-    [...settings].filter(([name]) => name.startsWith('x-')).map(([name, value]) => [name, decoded(value)]),
-  )
+  const further = [...settings].filter(([name]) => name.startsWith('x-'))
+  const headers = Object.fromEntries(further.map(([name, value]) => [name, decoded(value)]))
   const wrong = Object.entries(headers).find(
     ([name, value]) => !/^[a-z0-9-]+(?<!-bin)$/.test(name) || !/^[\x21-\x7e]+$/.test(value),
   )
@@ -43,9 +42,8 @@ export function readAddress(address: string, environment: Readonly<Record<string
       `has a setting in the address of ${place} that cannot be a header; write x- and letters, ` +
         'and a value without spaces, such as ;x-databricks-cluster-id=ID',
     )
-  const unknown = [...settings.keys()].find(
-    (name) => !['use_ssl', 'user_id', 'session_id'].includes(name) && !(name in headers),
-  )
+  const known = ['use_ssl', 'user_id', 'session_id', ...Object.keys(headers)]
+  const unknown = [...settings.keys()].find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw bad(
       `has a setting "${unknown}" in the address of ${place}; ` +

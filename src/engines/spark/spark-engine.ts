@@ -38,9 +38,8 @@ export async function openSpark(address: string, local: () => Promise<Engine>): 
   const library = await sparkLibrary()
   const session = new SparkSession(library, place)
   try {
-    for (const [key, value] of Object.entries(settings)) {
+    for (const [key, value] of Object.entries(settings))
       for await (const _ of session.run(sqlCommand(`SET ${key}=${value}`)));
-    }
     const answer = await readAnswer(library, session.run(sqlQuery('SELECT version() AS version')))
     return new SparkEngine(library, session, local, `Spark ${String(answer.texts('version')[0]).split(' ')[0]}`)
   } catch (error) {
