@@ -7,10 +7,6 @@ import type { SourceRequest, Table } from './open-source.ts'
 import { stampSource } from './stamp.ts'
 import { nameInDatabase, plainTable, requireForeignNames } from './table-name.ts'
 
-const wrongQuery = userError('value', 'data.query')
-const unknownKey = userError('known', 'data.key')
-const wrongPath = userError('together', 'data.path')
-
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
   const { table, query, path, key } = request
   const named = [table, query, path].filter((place) => place !== undefined)
@@ -25,12 +21,12 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined)
-    throw wrongQuery`data.query gives two columns the name "${twice}"; name one of them otherwise`
+    throw userError('value', 'data.query')`data.query gives two columns the name "${twice}"; name one of them otherwise`
   const name = nameInDatabase(request)
   if (!request.ours) requireForeignNames(columns, name)
   const unknown = key?.find((name) => !names.includes(name))
   if (unknown !== undefined)
-    throw unknownKey`data.key names a column "${unknown}" that there is
+    throw userError('known', 'data.key')`data.key names a column "${unknown}" that there is
       not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
   const order = request.ours ? [] : (key ?? (await engine.primaryKey?.(bare)) ?? [])
   const unordered =
@@ -60,7 +56,7 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
   const form = format === undefined ? (toldFormat(path) ?? typedFormat) : formatNamed(format)
   if (engine.viewFiles === undefined || form.cluster === undefined)
-    throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster;
+    throw userError('together', 'data.path')`data.path is read as Parquet or CSV by a Spark cluster;
       ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`
   return engine.viewFiles({ path, format: form.cluster, csv })
 }

@@ -3,8 +3,6 @@ import { userError } from '../../ground/errors.ts'
 import { readStart } from '../first-bytes.ts'
 import type { FormatRecord, Signature } from './format.ts'
 
-const wrongFile = userError('file', 'data.source')
-
 export const ZIP = 'PK\x03\x04'
 
 const signatures = (asTable: string): readonly Signature[] => [
@@ -35,5 +33,6 @@ export function refuseForeign(
   const match = [...claimed, ...signatures(`export the table as ${tables}`)].find(
     ({ begins, named = /./ }) => start.startsWith(begins) && named.test(file),
   )
-  if (match !== undefined) throw wrongFile`${file} is ${match.kind}, not ${format.content}; ${match.remedy}`
+  if (match !== undefined)
+    throw userError('file', 'data.source')`${file} is ${match.kind}, not ${format.content}; ${match.remedy}`
 }
