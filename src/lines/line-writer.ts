@@ -70,9 +70,7 @@ export function openLines(
   let writing = Promise.resolve()
   return {
     async add(lines, count) {
-      lines.columns.forEach((values, column) => {
-        codes(column, count).set(values)
-      })
+      lines.columns.forEach((values, column) => void codes(column, count).set(values))
       if (lines.times !== undefined) new Uint32Array(buffer, timesAt, count).set(lines.times)
       for (let row = 0; row < count; ) {
         const linesAt = rooms[side]

@@ -339,9 +339,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       }
       rows.push(gather(found.rows, numbers))
       hashes.push(found.hashes)
-      keptCells.forEach((cell, i) => {
-        kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell])))
-      })
+      keptCells.forEach((cell, i) => void kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell]))))
       return true
     },
     found(direction = 'forwards') {

@@ -175,9 +175,7 @@ function collectRows({ radices, packs, keys }: PackedColumns, spelled: readonly 
     end() {
       const all = concatenate(tuples, (length) => new Int32Array(length))
       const places = Array.from({ length: keys }, () => new Int32Array(known))
-      keyPacks.forEach((pack, p) => {
-        unpack(new Float64Array(parts[p]), pack, radices, places)
-      })
+      keyPacks.forEach((pack, p) => void unpack(new Float64Array(parts[p]), pack, radices, places))
       for (let tuple = 0; tuple < known; tuple++) {
         const at = parts[0][tuple] - 0.5
         if (Number.isInteger(at)) for (let key = 0; key < keys; key++) places[key][tuple] = spelled[key][at]
