@@ -184,10 +184,8 @@ function startWorker(workerData: WorkerData): Worker {
   const entry = siblingModule('./worker-entry', import.meta.url)
   if (entry.pathname.endsWith('.js')) return new Worker(entry, { workerData, execArgv: [] })
   // Node 20 cannot load TypeScript in a worker, and tsx's loader does not reach workers: register it inside.
-  const tsx = new URL(
-    'dist/esm/api/index.mjs',
-    pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
-  )
+  const folder = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
+  const tsx = new URL('dist/esm/api/index.mjs', folder)
   const source = prose`import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return
     import(${JSON.stringify(entry.href)}) })`
   return new Worker(source, { eval: true, workerData })
