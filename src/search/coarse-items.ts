@@ -4,6 +4,7 @@ import { type ItemGrouping, itemGroupingFrom } from '../baskets/itemset-grouping
 import { itemsetAt } from '../baskets/itemset-list.ts'
 import { recodeRows } from '../baskets/itemset-release.ts'
 import { itemsetWalk, supportCounter } from '../baskets/itemset-supports.ts'
+import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 import type { ItemSearchProblem, ItemSearchStopped, UtilityConstraints } from './items-search.ts'
 import type { SearchRun } from './search.ts'
 
@@ -15,7 +16,7 @@ const TIMER_SLACK = 20
 
 /** A cancelled search returns nothing, one out of budget the finest grouping available at once. */
 export function endStopped(
-  problem: Pick<ItemSearchProblem, 'baskets' | 'requirement'>,
+  { baskets, requirement }: Pick<ItemSearchProblem, 'baskets' | 'requirement'>,
   coarsestFirst: Iterable<ItemGrouping>,
   evaluations: number,
   run: Pick<SearchRun, 'now' | 'deadline' | 'work'>,
@@ -25,9 +26,9 @@ export function endStopped(
   let left = MOST_COUNTED
   let finest: ItemGrouping | undefined
   for (const grouping of coarsestFirst) {
-    const published = recodeRows(problem.baskets, grouping)
-    left -= setsToCount(problem, published, grouping.groups)
-    if ((left < 0 && finest !== undefined) || !meets(problem, grouping, published)) break
+    const published = recodeRows(baskets, grouping)
+    left -= setsToCount(requirement, published, grouping.groups)
+    if ((left < 0 && finest !== undefined) || !meets(requirement, grouping, published)) break
     finest = grouping
   }
   if (finest !== undefined) {
@@ -56,11 +57,7 @@ export function* frequentItemsApart(
 }
 
 /** Sets that `meets` would count: listed ones in the baskets of an item, or all sets up to a size in each basket. */
-function setsToCount(
-  { requirement: { protects } }: Pick<ItemSearchProblem, 'requirement'>,
-  published: Rows,
-  groups: number,
-): number {
+function setsToCount({ protects }: ItemRequirement, published: Rows, groups: number): number {
   if (!('upTo' in protects)) return (protects.count * published.codes.length) / Math.max(1, groups)
   let sets = 0
   for (let row = 0; row < published.count; row++) {
@@ -70,11 +67,7 @@ function setsToCount(
   return sets
 }
 
-function meets(
-  { requirement: { k, protects } }: Pick<ItemSearchProblem, 'requirement'>,
-  grouping: ItemGrouping,
-  published: Rows,
-): boolean {
+function meets({ k, protects }: ItemRequirement, grouping: ItemGrouping, published: Rows): boolean {
   if (!('upTo' in protects)) {
     const supports = supportCounter(published, grouping.groups)
     for (let i = 0; i < protects.count; i++) {

@@ -202,8 +202,7 @@ function standsBefore(partition: ColumnsPartition, a: number, b: number): boolea
 /** The classes of the ungeneralized table: every combination is one class, nothing is counted. */
 export const rawPartition = madeOnce((frequencies: FrequencyTable): ColumnsPartition => {
   const { columns, combinations, counts, targets } = frequencies
-  const each = new Int32Array(combinations)
-  for (let combination = 0; combination < combinations; combination++) each[combination] = combination
+  const each = Int32Array.from({ length: combinations }, (_, combination) => combination)
   const partition: Mutable<ColumnsPartition> = {
     frequencies,
     groupings: columns.map(({ size }) => finestGrouping(size)),

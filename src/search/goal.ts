@@ -80,15 +80,10 @@ export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
 
 /** Settings for a metric outside a goal: first fitting target, no costs. */
 export function plainSettings(context: GoalContext): MetricSettings {
+  const { hierarchies, k, preference, people, population } = context
   const total = context.weights.reduce((sum, weight) => sum + weight, 0)
-  return {
-    hierarchies: context.hierarchies,
-    weights: Float64Array.from(context.weights, (weight) => weight / total),
-    k: context.k,
-    preference: context.preference,
-    people: context.people,
-    population: context.population,
-  }
+  const weights = Float64Array.from(context.weights, (weight) => weight / total)
+  return { hierarchies, weights, k, preference, people, population }
 }
 
 /**
@@ -129,11 +124,8 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
         column${didYouMean(named, fitting) || `; fitting are ${fitting.join(', ')}`}`
     return [term]
   }
-  return fitting.map((target) => ({
-    ...term,
-    [targetOption.name]: target,
-    weight: (term.weight ?? 1) / fitting.length,
-  }))
+  const weight = (term.weight ?? 1) / fitting.length
+  return fitting.map((target) => ({ ...term, [targetOption.name]: target, weight }))
 }
 
 function termOptions({ metric: _metric, weight: _weight, ...options }: GoalTermRequest): OptionValues {

@@ -14,8 +14,8 @@ export interface ClassList {
 }
 
 export function joinLists(lists: readonly ClassList[]): ClassList {
-  const starts = new Int32Array(sum(lists, (list) => list.starts.length - 1) + 1)
-  const combinations = new Int32Array(sum(lists, (list) => list.rows.length))
+  const starts = new Int32Array(lists.reduce((sum, list) => sum + list.starts.length - 1, 1))
+  const combinations = new Int32Array(lists.reduce((sum, list) => sum + list.rows.length, 0))
   const rows = new Int32Array(combinations.length)
   let classes = 0
   let entries = 0
@@ -156,8 +156,4 @@ function listMoves({ starts, combinations, rows }: ClassList, outputs: Int32Arra
     }
   }
   return { count, cell: cell.slice(0, count), output: output.slice(0, count), rows: moved.slice(0, count) }
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }

@@ -18,10 +18,8 @@ export function movesFrom(
     const offset = layout.offsets[column]
     if (tree !== undefined) return cutMoves(bits, offset, tree)
     const codes = starts[column] ?? [...values.keys()]
-    return endpointMoves(
-      bits,
-      codes.slice(1).map((code) => offset + code - 1),
-    )
+    const places = codes.slice(1).map((code) => offset + code - 1)
+    return endpointMoves(bits, places)
   })
 }
 
@@ -32,27 +30,16 @@ export function moved(bits: Uint8Array, { change }: Move): Uint8Array {
 }
 
 function endpointMoves(bits: Uint8Array, places: readonly number[]): Move[] {
-  return places.flatMap((at, i) => [
-    {
-      isSingle: true,
-      change(changed) {
-        changed[at] ^= 1
-      },
-    },
-    ...[places[i - 1], places[i + 1]].flatMap((to): Move[] =>
-      to === undefined || bits[at] === 0 || bits[to] === 1
-        ? []
-        : [
-            {
-              isSingle: false,
-              change(changed) {
-                changed[at] = 0
-                changed[to] = 1
-              },
-            },
-          ],
-    ),
-  ])
+  const moves: Move[] = []
+  places.forEach((at, i) => {
+    moves.push({ isSingle: true, change: (changed) => (changed[at] ^= 1) })
+    for (const to of [places[i - 1], places[i + 1]]) {
+      if (to === undefined || bits[at] === 0 || bits[to] === 1) continue
+      const change = (changed: Uint8Array) => ([changed[at], changed[to]] = [0, 1])
+      moves.push({ isSingle: false, change })
+    }
+  })
+  return moves
 }
 
 function cutMoves(bits: Uint8Array, offset: number, tree: NonNullable<Layout['hierarchies'][number]['tree']>): Move[] {

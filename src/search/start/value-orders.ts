@@ -47,12 +47,14 @@ const NOISE = 0.5
 /** Price of a suppressed row, in goal units, if few may be suppressed. */
 const NO_ROW = 1000
 
+type OrderRun = Pick<SearchRun, 'seed' | 'signal' | 'now'>
+
 /** Finds orders for the tree columns. `target` is the goal's target, `begin` a known result in the original codes. */
 export async function searchValueOrders(
   problem: SearchProblem,
   target: CategoryTarget,
   begin: readonly Grouping[] | undefined,
-  run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
+  run: OrderRun,
 ): Promise<ValueOrders> {
   const { frequencies, hierarchies } = problem
   const model = targetOrders(frequencies, target)
@@ -68,10 +70,9 @@ export async function searchValueOrders(
     const places = Array.from(order.keys()).sort((a, b) => rank(order[a]) - rank(order[b]) || a - b)
     return Int32Array.from(places, (place) => order[place])
   })
-  const groupings = found?.groupings.map(({ codeGroups }, column) =>
-    numbered(orders[column].map((code) => codeGroups[code])),
-  )
-  return { orders, groupings }
+  const inPlaces = ({ codeGroups }: Grouping, column: number) =>
+    numbered(orders[column].map((code) => codeGroups[code]))
+  return { orders, groupings: found?.groupings.map(inPlaces) }
 }
 
 interface SetSearch {
@@ -82,14 +83,12 @@ interface SetSearch {
 }
 
 /** Undefined if the goal reads more than targets: cell losses depend on the order. */
-async function searchSets(
-  { problem, target, model, begin }: SetSearch,
-  run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
-): Promise<State | undefined> {
+async function searchSets(task: SetSearch, run: OrderRun): Promise<State | undefined> {
+  const { problem, begin } = task
   const { columns, rows } = problem.frequencies
   const goal = additiveGoal(problem)
   if (goal === undefined || goal.cells.length > 0 || rows === 0) return undefined
-  const sets = new ValueSets({ problem, target, model, goal }, run)
+  const sets = new ValueSets(task, goal, run)
   const { random, every } = sets
   let best = sets.evaluate(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
   let home = best
@@ -115,7 +114,6 @@ class ValueSets {
   readonly target: CategoryTarget
   readonly model: readonly Int32Array[]
   readonly columns: FrequencyTable['columns']
-  readonly rows: number
   readonly isFree: readonly boolean[]
   readonly counter: ReturnType<typeof createCounter>
   readonly optimizer: ColumnOptimizer
@@ -128,10 +126,7 @@ class ValueSets {
   readonly codeRows: readonly Float64Array[]
   goesOn = true
 
-  constructor(
-    { problem, target, model, goal }: Omit<SetSearch, 'begin'> & { readonly goal: AdditiveGoal },
-    run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
-  ) {
+  constructor({ problem, target, model }: SetSearch, goal: AdditiveGoal, run: OrderRun) {
     const { frequencies, hierarchies } = problem
     const price = problem.suppressionLimit >= 1 ? 0 : NO_ROW
     const priced = { ...goal, suppressedCost: goal.suppressedCost * (1 + price) }
@@ -139,7 +134,6 @@ class ValueSets {
     this.target = target
     this.model = model
     this.columns = frequencies.columns
-    this.rows = frequencies.rows
     this.isFree = hierarchies.map(({ kind }) => kind === 'tree')
     this.counter = createCounter(frequencies)
     this.optimizer = createColumnOptimizer(frequencies, hierarchies.map(withoutTree), priced, this.counter)
@@ -156,14 +150,9 @@ class ValueSets {
     return this.optimizer.looks() + this.evaluator.evaluations * this.frequencies.combinations
   }
 
-  anyColumn(): number {
-    return this.random.integer(this.every.length)
-  }
-
   evaluate(groupings: readonly Grouping[]): State {
-    const { evaluator, limit } = this
-    const { value, partition } = evaluator.evaluate(groupings)
-    return { groupings, value, excess: Math.max(0, partition.suppressedRows - limit) }
+    const { value, partition } = this.evaluator.evaluate(groupings)
+    return { groupings, value, excess: Math.max(0, partition.suppressedRows - this.limit) }
   }
 
   async step(): Promise<void> {
@@ -196,9 +185,8 @@ class ValueSets {
   }
 
   nearlyNormal(): number {
-    const { random } = this
     let sum = -3
-    for (let i = 0; i < 6; i++) sum += random.uniform()
+    for (let i = 0; i < 6; i++) sum += this.random.uniform()
     return sum * Math.SQRT2
   }
 
@@ -225,11 +213,10 @@ class ValueSets {
   }
 
   startsToTry({ codeGroups }: Grouping, order: Int32Array): Int32Array {
-    const { random } = this
     const starts = new Set([0])
     for (let p = 1; p < order.length && starts.size < MOST_STARTS; p++)
       if (codeGroups[order[p]] !== codeGroups[order[p - 1]]) starts.add(p)
-    while (starts.size < Math.min(MOST_STARTS, order.length)) starts.add(random.integer(order.length))
+    while (starts.size < Math.min(MOST_STARTS, order.length)) starts.add(this.random.integer(order.length))
     return Int32Array.from(starts).sort()
   }
 
@@ -255,18 +242,15 @@ class ValueSets {
     const starts = new Set([0])
     for (let left = random.integer(7) - 3; left > 0; left--) starts.add(random.integer(size))
     const order = isFree[column] && random.integer(2) === 0 ? shuffle(asTheyAre[column].slice(), random) : model[column]
-    return inOrder(
-      [...starts].sort((a, b) => a - b),
-      size,
-      isFree[column] ? order : undefined,
-    )
+    const ascending = [...starts].sort((a, b) => a - b)
+    return inOrder(ascending, size, isFree[column] ? order : undefined)
   }
 
   twoGroups(groupings: readonly Grouping[], column: number): Grouping {
-    const { rows, isFree, random, asTheyAre, codeRows } = this
+    const { frequencies, isFree, random, asTheyAre, codeRows } = this
     const order = isFree[column] ? this.orderInside(groupings, column) : asTheyAre[column]
     let place = 0
-    for (let left = random.uniform() * rows; place < order.length - 1; place++) {
+    for (let left = random.uniform() * frequencies.rows; place < order.length - 1; place++) {
       left -= codeRows[column][order[place]]
       if (left <= 0) break
     }
@@ -304,15 +288,10 @@ class ValueSets {
         set(given, whole ? coarsestGrouping(columns[given].size) : this.twoGroups(groupings, given))
       }
       set(divided, this.twoGroups(groupings, divided))
-    } else if (kind === 2) {
-      for (let left = random.integer(3); left >= 0; left--) {
-        const column = this.anyColumn()
-        set(column, this.nudged(groupings[column], column))
-      }
     } else {
       for (let left = random.integer(3); left >= 0; left--) {
-        const column = this.anyColumn()
-        set(column, this.anyGrouping(column))
+        const column = random.integer(every.length)
+        set(column, kind === 2 ? this.nudged(groupings[column], column) : this.anyGrouping(column))
       }
     }
     const others = every.filter((column) => !touched.has(column))
@@ -331,11 +310,8 @@ function together(order: Int32Array, { codeGroups, groups }: Grouping, rows: Flo
     weight[codeGroups[code]] += rows[code] + 1e-6
   }
   for (let group = 0; group < groups; group++) middle[group] /= weight[group]
-  return order
-    .slice()
-    .sort(
-      (a, b) => middle[codeGroups[a]] - middle[codeGroups[b]] || codeGroups[a] - codeGroups[b] || places[a] - places[b],
-    )
+  const compareGroups = (a: number, b: number) => middle[a] - middle[b] || a - b
+  return order.slice().sort((a, b) => compareGroups(codeGroups[a], codeGroups[b]) || places[a] - places[b])
 }
 
 function inOrder(starts: readonly number[], size: number, order?: Int32Array): Grouping {

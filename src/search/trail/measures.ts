@@ -3,7 +3,8 @@
  * the class), so counts per value suffice (Wang, Yu, Chakraborty 2004, §4).
  * Cost: prefix sums over the codes once; then parts × target values per measure.
  */
-import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import { rowsBelow } from '../../frequency/rows-by-code.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findCategoryTarget, namedTarget } from '../../metrics/targets.ts'
 import { utilityEntropy } from '../../metrics/utility/entropy.ts'
@@ -58,32 +59,16 @@ export function findMeasure(owner: string, name: string | undefined, target: Cat
 export function countColumns(problem: SearchProblem, target: CategoryTarget | undefined): ColumnCounts[] {
   const { frequencies, hierarchies, goal } = problem
   const weights = goal.terms[0]?.settings.weights
-  return hierarchies.map((hierarchy, column) =>
-    countColumn(frequencies, column, hierarchy, weights?.[column] ?? 1 / hierarchies.length, target),
-  )
-}
-
-function countColumn(
-  frequencies: FrequencyTable,
-  column: number,
-  hierarchy: Hierarchy,
-  weight: number,
-  target: CategoryTarget | undefined,
-): ColumnCounts {
-  const { codes, size } = frequencies.columns[column]
   const width = target?.values.length ?? 0
-  const rows = new Float64Array(size + 1)
-  const values = new Float64Array((size + 1) * width)
-  for (let i = 0; i < frequencies.combinations; i++) {
-    const next = codes[i] + 1
-    rows[next] += frequencies.counts[i]
-    for (let v = 0; v < width; v++) values[next * width + v] += target!.counts[i * width + v]
-  }
-  for (let code = 0; code < size; code++) {
-    rows[code + 1] += rows[code]
-    for (let v = 0; v < width; v++) values[(code + 1) * width + v] += values[code * width + v]
-  }
-  return { hierarchy, weight, rows, values, width }
+  return hierarchies.map((hierarchy, column) => {
+    const { codes, size } = frequencies.columns[column]
+    const values = new Float64Array((size + 1) * width)
+    for (let i = 0; i < frequencies.combinations; i++)
+      for (let v = 0; v < width; v++) values[(codes[i] + 1) * width + v] += target!.counts[i * width + v]
+    for (let at = width; at < values.length; at++) values[at] += values[at - width]
+    const weight = weights?.[column] ?? 1 / hierarchies.length
+    return { hierarchy, weight, rows: rowsBelow(frequencies, column), values, width }
+  })
 }
 
 /** Rows with a code from `from` up to but excluding `end`. */
@@ -120,12 +105,7 @@ const measures: Readonly<Record<string, Measure>> = {
 
 export const measureNames = Object.keys(measures)
 
-function whole(
-  column: ColumnCounts,
-  starts: ArrayLike<number>,
-  end: number,
-  figure: (column: ColumnCounts, from: number, end: number) => number,
-): number {
+function whole(column: ColumnCounts, starts: ArrayLike<number>, end: number, figure: typeof rowsIn): number {
   let sum = figure(column, starts[0], end)
   for (let i = 0; i < starts.length; i++) sum -= figure(column, starts[i], i + 1 < starts.length ? starts[i + 1] : end)
   return sum

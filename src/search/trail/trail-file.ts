@@ -57,12 +57,8 @@ export function trailDocument(
     people,
     columns: trail.columns.map(({ column, starts, suppressed }) => {
       const values = domains.get(column)!
-      return {
-        column,
-        values,
-        starts: starts.map((code) => values[code]),
-        suppressed: suppressed?.map((code) => values[code]),
-      }
+      const valueAt = (code: number) => values[code]
+      return { column, values, starts: starts.map(valueAt), suppressed: suppressed?.map(valueAt) }
     }),
     points: trail.points.map(({ step, figures, suppressed, classes, ...reached }) => {
       const point = { ...reached, ...figures, suppressed, classes }
@@ -94,21 +90,16 @@ export function readTrail(text: string, name: string): TrailDocument {
   return value as TrailDocument
 }
 
-const texts = z.array(z.string())
-const step = z.looseObject({
-  column: z.string(),
-  node: z.string(),
-  from: z.string(),
-  to: z.string(),
-  parts: texts.optional(),
-})
+const text = z.string()
+const texts = z.array(text)
+const step = z.looseObject({ column: text, node: text, from: text, to: text, parts: texts.optional() })
 const shape = z.looseObject({
   search: z.enum(['bottom-up', 'top-down']),
   options: z.looseObject({}),
   allowance: z.number().int().min(0),
   people: z.number().int().min(2).optional(),
   columns: z.array(
-    z.looseObject({ column: z.string(), values: texts.min(1), starts: texts.min(1), suppressed: texts.optional() }),
+    z.looseObject({ column: text, values: texts.min(1), starts: texts.min(1), suppressed: texts.optional() }),
   ),
   points: z
     .array(z.looseObject({ anonymity: z.number(), step: step.optional() }))
@@ -141,12 +132,8 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
     allowance: trail.allowance,
     columns: hierarchies.map(({ column, values }): TrailColumn => {
       const { starts, suppressed } = columns.get(column)!
-      return {
-        column,
-        size: values.length,
-        starts: starts.map((value) => codeIn(column, value)),
-        suppressed: suppressed?.map((value) => codeIn(column, value)),
-      }
+      const codeOf = (value: string) => codeIn(column, value)
+      return { column, size: values.length, starts: starts.map(codeOf), suppressed: suppressed?.map(codeOf) }
     }),
     points: trail.points.map(({ step, anonymity, information, suppressed, classes, ...figures }): TrailPoint => {
       const point = { anonymity, information, figures: figures as TrailPoint['figures'], suppressed, classes }

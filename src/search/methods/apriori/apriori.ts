@@ -58,14 +58,8 @@ export const searchApriori: ItemSearchRecord = {
     })
     const groupings = await runStepwise(recode(baskets), run, tally)
     if (groupings === undefined) return endStopped(problem, treeLevels(walked), tally.evaluations, run)
-    const details = {
-      form: chosen.form,
-      lift: chosen.lift,
-      partition: chosen.partition,
-      treeNodes: walked.names.length,
-      repairs,
-      parts: groupings.parts.length,
-    }
+    const { form, lift, partition } = chosen
+    const details = { form, lift, partition, treeNodes: walked.names.length, repairs, parts: groupings.parts.length }
     return { outcome: 'found', optimal: false, groupings, steps, evaluations: tally.evaluations, details }
   },
 }
@@ -89,15 +83,8 @@ function recodeWith(
   tally: ItemTally,
   repaired: AnonymizeOptions['repaired'],
 ): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
-  const settings = (rows: Baskets): AnonymizeOptions => ({
-    k,
-    m,
-    form,
-    lift,
-    filled: rows.count - rows.empty,
-    tally,
-    repaired,
-  })
+  const common = { k, m, form, lift, tally, repaired }
+  const settings = (rows: Baskets): AnonymizeOptions => ({ ...common, filled: rows.count - rows.empty })
 
   function* whole(baskets: Baskets, lifted: readonly number[] = []): StepwiseWork<ItemGrouping> {
     const cut = yield* anonymize(tree, baskets, { ...settings(baskets), lifted })

@@ -79,11 +79,6 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
   }
 }
 
-export function closeArchipelago({ stop, pool }: Archipelago): Promise<void> {
-  stop.forget()
-  return pool.close()
-}
-
 export function archipelagoFigures({ reports, polishing, boundSpent }: Archipelago) {
   return {
     evaluations: sum(reports.map((report) => report.evaluations)) + polishing,
@@ -104,9 +99,8 @@ async function sendTasks(
     const task = makeTask(island)
     return task === undefined ? undefined : lists[thread].push(task) - 1
   })
-  const answers = await stop.unless(
-    Promise.all(lists.map((tasks, thread) => (tasks.length === 0 ? [] : pool.send(thread, tasks)))),
-  )
+  const sent = lists.map((tasks, thread) => (tasks.length === 0 ? [] : pool.send(thread, tasks)))
+  const answers = await stop.unless(Promise.all(sent))
   if (answers === undefined) return
   state.reports = places.map((place, island) =>
     place === undefined ? state.reports[island] : answers[islandThreads[island]][place],
@@ -173,21 +167,14 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
   const previous = state.reports
   // A ring: each island takes the best of its predecessor.
   const immigrants = previous.map((_, island) => (exchange ? previous[(island + islands - 1) % islands].best : []))
-  const shares = escapeShares(
-    previous.map(({ best }, island) => [...best, ...immigrants[island]].sort(compareIndividuals)[0]),
-  )
-  const children = epochFor(state.space.problem)
-  await sendTasks(
-    state,
-    (island) => ({
-      kind: 'breed',
-      island,
-      children: Math.min(children, Math.floor(most / islands) + (island < most % islands ? 1 : 0)),
-      immigrants: immigrants[island],
-      share: shares[island],
-    }),
-    piece,
-  )
+  const bests = previous.map(({ best }, island) => [...best, ...immigrants[island]].sort(compareIndividuals)[0])
+  const shares = escapeShares(bests)
+  const epoch = epochFor(state.space.problem)
+  const breed = (island: number): IslandTask => {
+    const children = Math.min(epoch, Math.floor(most / islands) + (island < most % islands ? 1 : 0))
+    return { kind: 'breed', island, children, immigrants: immigrants[island], share: shares[island] }
+  }
+  await sendTasks(state, breed, piece)
   const made = state.reports === previous ? 0 : sum(state.reports.map((report) => report.made))
   return { made, improved: takeBest(state) }
 }
@@ -289,12 +276,7 @@ function openIslandPool({ problem, whole }: Space, options: SettledOptions, run:
     job: () => openIslands(problem, whole, { options, seed }),
     module: siblingModule('./island-job', import.meta.url),
     // Not read with one thread: the job above has the problem itself.
-    data: {
-      problem: portable as IslandData['problem'],
-      whole: toPortable(whole) as IslandData['whole'],
-      options,
-      seed,
-    },
+    data: { problem: portable, whole: toPortable(whole), options, seed } as IslandData,
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     ownThread: portable !== undefined && whole.frequencies.combinations * whole.hierarchies.length >= LARGE,
     signal: run.signal,

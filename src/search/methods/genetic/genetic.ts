@@ -18,10 +18,9 @@ import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun, Stages }
 import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from '../../start/seeding.ts'
 import { describeSearch } from '../../texts.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
+import type { Archipelago, Space } from './archipelago.ts'
 import {
-  type Archipelago,
   archipelagoFigures,
-  closeArchipelago,
   finishBound,
   finishPolish,
   improveFirst,
@@ -29,7 +28,6 @@ import {
   offerIndividual,
   openArchipelago,
   runEpoch,
-  type Space,
   settleAll,
 } from './archipelago.ts'
 import { geneticOptions, readGeneticOptions, type SettledOptions, settleOptions } from './options.ts'
@@ -78,7 +76,8 @@ async function searchGenetically(posed: SearchProblem, given: OptionValues, run:
     const cancelled = run.signal?.aborted === true
     return endSearch(whole, { found, optimal, cancelled, space: 'recoding of single columns', fewest }, figures)
   } finally {
-    await closeArchipelago(archipelago)
+    archipelago.stop.forget()
+    await archipelago.pool.close()
   }
 }
 
@@ -98,10 +97,8 @@ async function evolve(evolution: Evolution) {
   // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
   const quiet = { ...run, progress: undefined, work: undefined }
   const improvesLevels = options.improve !== 'none' && options.start !== 'none'
-  const levels = withStart(
-    evolution,
-    options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS,
-  )
+  const found = options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS
+  const levels = withStart(evolution, found)
   const [seeds] = await Promise.all([
     options.start === 'lattice' && !run.signal?.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
     improvesLevels && !run.signal?.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,

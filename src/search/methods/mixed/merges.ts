@@ -169,11 +169,9 @@ function bestPartner<P extends { cost: number; unlike: number; j: number }>(
   const byItems = [...partners].sort((a, b) => a.unlike - b.unlike || a.cost - b.cost || a.j - b.j)
   if (by === 'T') return byItems[0]
   const places = new Map(byCost.map((partner, place) => [partner, place]))
-  const sum = (partner: P, place: number) => place + (places.get(partner) as number)
-  return byItems
-    .map((partner, place) => ({ partner, sum: sum(partner, place) }))
-    .reduce<{ partner: P; sum: number } | undefined>((a, b) => (a === undefined || b.sum < a.sum ? b : a), undefined)
-    ?.partner
+  const sums = byItems.map((partner, place) => ({ partner, sum: place + (places.get(partner) as number) }))
+  // Stable: of equal sums the first stays.
+  return sums.sort((a, b) => a.sum - b.sum)[0]?.partner
 }
 
 /** Cosine of two profiles, 0 where one is empty. */

@@ -7,7 +7,6 @@
  * must keep a model (fact A).
  */
 
-import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { userError } from '../../../ground/errors.ts'
 import { readOptions } from '../../../ground/options.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
@@ -47,7 +46,9 @@ export const searchMondrian: ClassesSearchRecord = {
     const cutter: Cutter = { ...costs, frequencies, k, allows, relaxed, byWidth: chosen['by'] === 'width' }
     const pace = keepPace(run)
     const workPerRow = SLOWNESS * (hierarchies.length + 10) * SECONDS_PER_STEP
-    const open: Part[] = [wholeTable(frequencies)]
+    const { combinations, counts } = frequencies
+    const everything = Int32Array.from({ length: combinations }, (_, i) => i)
+    const open: Part[] = [{ combinations: everything, rows: counts.slice(0, combinations) }]
     if (allows?.(open[0].combinations) === false)
       return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 1 }
     const classes: ClassList[] = []
@@ -81,13 +82,8 @@ export const searchMondrian: ClassesSearchRecord = {
         run.progress?.({ done: settled, total: frequencies.rows })
       }
     }
-    return {
-      outcome: 'found',
-      optimal: false,
-      ...toClasses(classes),
-      evaluations,
-      details: { classes: classes.length },
-    }
+    const details = { classes: classes.length }
+    return { outcome: 'found', optimal: false, ...toClasses(classes), evaluations, details }
 
     function toClasses(lists: readonly ClassList[]): DecidedClasses {
       return { decision: decideClasses(joinLists(lists), frequencies, hierarchies), lostRows: 0 }
@@ -136,10 +132,6 @@ function cutCosts(problem: SearchProblem, relaxed: boolean): CutCosts {
 
 /** Returns the halves of a part, or undefined; yields after each column, because a large part takes long. */
 type Cutting = Generator<void, readonly Part[] | undefined, void>
-
-function wholeTable({ combinations, counts }: FrequencyTable): Part {
-  return { combinations: Int32Array.from({ length: combinations }, (_, i) => i), rows: counts.slice(0, combinations) }
-}
 
 function asClass(part: Part): ClassList {
   return { ...part, starts: Int32Array.of(0, part.rows.length) }

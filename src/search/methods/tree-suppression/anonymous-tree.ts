@@ -10,7 +10,7 @@ import { allEntries, divideEntries, type Entries, sumClassWeights } from '../../
 import type { Growth } from '../../../learn/decision-tree/grow.ts'
 import { pruneTree } from '../../../learn/decision-tree/prune.ts'
 import { prepareTrainingData, type TrainingData } from '../../../learn/decision-tree/training-data.ts'
-import { makeLeaf, type SplitNode, sum, type TreeNode } from '../../../learn/decision-tree/tree.ts'
+import { makeLeaf, sum, type TreeNode } from '../../../learn/decision-tree/tree.ts'
 import { entropyBits } from '../../../learn/discretize.ts'
 
 export interface AnonymousTreeSettings {
@@ -63,14 +63,8 @@ function openNode(data: TrainingData, entries: Entries, tested: readonly number[
 
 function closed({ classWeights, test }: OpenNode): TreeNode {
   if (test === undefined) return makeLeaf(classWeights)
-  const node: SplitNode = {
-    kind: 'categories',
-    column: test.column,
-    classWeights,
-    weight: sum(classWeights),
-    branches: test.branches.map(closed),
-  }
-  return node
+  const branches = test.branches.map(closed)
+  return { kind: 'categories', column: test.column, classWeights, weight: sum(classWeights), branches }
 }
 
 function listCandidates(data: TrainingData, node: OpenNode): Candidate[] {

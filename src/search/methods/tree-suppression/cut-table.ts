@@ -27,11 +27,8 @@ export function cutTable(
   wanted: string | undefined,
 ): CutTable {
   const target = findTarget(owner, frequencies, wanted)
-  const coded = tableFromFrequencies(
-    frequencies,
-    target,
-    hierarchies.map(({ values }) => values),
-  )
+  const domains = hierarchies.map(({ values }) => values)
+  const coded = tableFromFrequencies(frequencies, target, domains)
   const numbers: CodedTable = {
     ...coded,
     columns: coded.columns.flatMap((column, i) => {
@@ -118,16 +115,7 @@ export function cellsOfTree(
     targets: [],
   })
   const groups = merged.columns.slice(0, columns.length).map(({ codes }) => codes)
-  const classes = merged.columns[columns.length].codes
-  return {
-    groupings: coarse,
-    cells: {
-      count: merged.combinations,
-      columns: groups,
-      groups,
-      target: classes,
-      rows: merged.counts,
-      classes: target.values.length,
-    },
-  }
+  const { combinations: count, counts: rows } = merged
+  const classes = { target: merged.columns[columns.length].codes, classes: target.values.length }
+  return { groupings: coarse, cells: { count, columns: groups, groups, rows, ...classes } }
 }
