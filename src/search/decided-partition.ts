@@ -39,11 +39,8 @@ export function decidedPartition(
     classes: shown,
     ranges: outputs.ranges.map(({ low, high }, column) => {
       const labels = numbers[column]
-      return {
-        low: withLost(low),
-        high: withLost(high),
-        numbers: labels === undefined ? undefined : { low: labels.low, high: labels.high },
-      }
+      const narrower = labels && { low: labels.low, high: labels.high }
+      return { low: withLost(low), high: withLost(high), numbers: narrower }
     }),
     knowsCombinations: classes !== undefined,
     suppressed,

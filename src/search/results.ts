@@ -1,6 +1,4 @@
-/**
- * Parts of a search result that are stored and drawn: the trail of a greedy search, the points of a front. Plain JSON.
- */
+/** Parts of a search result that are stored and drawn, as plain JSON: a greedy search's trail, a front's points. */
 
 /** The steps of a search, and the release after each of them. */
 export interface Trail {

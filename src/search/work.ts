@@ -8,9 +8,7 @@ export interface Work {
   /** Adds units. Never stops the search itself, so that running threads are not cut off at a time-dependent point. */
   spend(units: number): void
   left(): number
-  /**
-   * Stops the search if no work is left. Call it only between deterministic steps, while no other thread is working.
-   */
+  /** Stops the search if no work is left. Call it only between deterministic steps, while no other thread works. */
   check(): void
 }
 

@@ -47,8 +47,7 @@ export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
 
 /**
  * Shows, per class and column, the smallest range (in a tree the smallest node) that covers its rows, and merges
- * classes that look alike, unless they show means. Outputs are sorted, so the result does not depend on the order of
- * classes.
+ * classes that look alike, unless they show means. Outputs are sorted, so the order of classes does not matter.
  */
 export function decideClasses(
   list: ClassList,

@@ -89,10 +89,10 @@ function* satisfy(problem: ItemSearchProblem, rule: MergeRule, tally: ItemTally,
     },
   }
 
-  const nameOf = (item: number) => baskets.items[item]
-  const spell = (cluster: number) => clusters.members(cluster).map(nameOf).join(' ')
+  const itemName = (item: number) => baskets.items[item]
+  const spell = (cluster: number) => clusters.members(cluster).map(itemName).join(' ')
   function note(set: Int32Array, supportNow: number, done: () => string): void {
-    if (steps.length < MOST_STEPS) steps.push({ set: Array.from(set, nameOf), support: supportNow, done: done() })
+    if (steps.length < MOST_STEPS) steps.push({ set: Array.from(set, itemName), support: supportNow, done: done() })
   }
 
   /** Groups of three or more that have k holders: many sets are published as the same group, and none loses support. */

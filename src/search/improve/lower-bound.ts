@@ -115,8 +115,8 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     /** Charges by column. Merging in column `closed` keeps the coarsest groupings, and so the other charges. */
     charge(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
       const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
-      const finestOf = (hierarchy: Hierarchy, c: number) => extremeGrouping(hierarchy, decisions[c], 'finest')
-      const finest = seesFinest ? hierarchies.map(finestOf) : coarsest
+      const makeFinest = (hierarchy: Hierarchy, c: number) => extremeGrouping(hierarchy, decisions[c], 'finest')
+      const finest = seesFinest ? hierarchies.map(makeFinest) : coarsest
       const alone = hierarchies.map(
         (_, c) => c !== widest && solvable[c] && leftOutCost(goal, c) > 0 && questionIn(c, decisions[c]) !== undefined,
       )

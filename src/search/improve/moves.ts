@@ -35,8 +35,13 @@ function endpointMoves(bits: Uint8Array, places: readonly number[]): Move[] {
     moves.push({ isSingle: true, change: (changed) => (changed[at] ^= 1) })
     for (const to of [places[i - 1], places[i + 1]]) {
       if (to === undefined || bits[at] === 0 || bits[to] === 1) continue
-      const change = (changed: Uint8Array) => ([changed[at], changed[to]] = [0, 1])
-      moves.push({ isSingle: false, change })
+      moves.push({
+        isSingle: false,
+        change(changed) {
+          changed[at] = 0
+          changed[to] = 1
+        },
+      })
     }
   })
   return moves

@@ -132,8 +132,8 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
     allowance: trail.allowance,
     columns: hierarchies.map(({ column, values }): TrailColumn => {
       const { starts, suppressed } = columns.get(column)!
-      const codeOf = (value: string) => codeIn(column, value)
-      return { column, size: values.length, starts: starts.map(codeOf), suppressed: suppressed?.map(codeOf) }
+      const toCode = (value: string) => codeIn(column, value)
+      return { column, size: values.length, starts: starts.map(toCode), suppressed: suppressed?.map(toCode) }
     }),
     points: trail.points.map(({ step, anonymity, information, suppressed, classes, ...figures }): TrailPoint => {
       const point = { anonymity, information, figures: figures as TrailPoint['figures'], suppressed, classes }

@@ -1,6 +1,4 @@
-/**
- * VPA (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): anonymizes parts of the items, then all from the joint cut.
- */
+/** VPA (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): anonymizes parts of the items, then all from their cuts. */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 

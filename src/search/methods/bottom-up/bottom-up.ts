@@ -2,8 +2,7 @@
  * Bottom-up generalization (Wang, Yu, Chakraborty, ICDM 2004): climbs from the raw table, each step replacing all
  * children of one taxonomy node by the node, at the least information loss per anonymity gain, until the smallest class
  * has k rows. Keeps the steps as a trail of trade-offs.
- * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per
- * column.
+ * Cost: at most one step per inner tree node; a step costs the classes of at most one candidate per column.
  */
 import { coarsestGrouping } from '../../../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'

@@ -2,8 +2,7 @@
  * The best generalization (Wang, Yu, Chakraborty 2004, §3): least information loss per anonymity gain,
  *
  *     IP(G) = I(G)/P(G), P(G) = min(A_G, K) − A
- * or the least information loss if none gains. Ties, which the paper leaves open: larger P, then column, then
- * pre-order.
+ * or the least information loss if none gains. Ties, open in the paper: larger P, then column, then pre-order.
  */
 import type { Pace } from '../../pace.ts'
 import type { ClassIndex } from './class-index.ts'

@@ -2,8 +2,7 @@
  * The current cut of one column and its valid generalizations. A group is a range of codes identified by its first
  * code, which makes trees and orders alike: a generalization merges neighbouring groups.
  *
- * - Tree: {children} → p, valid if every child of p is in the cut (Wang, Yu, Chakraborty 2004,
- *   Definition 2).
+ * - Tree: {children} → p, valid if every child of p is in the cut (Wang, Yu, Chakraborty 2004, Definition 2).
  * - Order or numbers: any two neighbouring groups.
  * Cost: losses of families are computed once; merging neighbours changes at most two others.
  */

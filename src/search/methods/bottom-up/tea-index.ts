@@ -12,9 +12,7 @@ import type { Generalization } from './column-cut.ts'
 
 const NONE = -1
 
-/**
- * The trie of all combinations. They are sorted: each shares its path with the previous one up to the first difference.
- */
+/** The trie of all combinations. They are sorted: each shares its path with the previous one as far as they agree. */
 class Trie {
   readonly levels: number
   readonly leaves: number
@@ -169,8 +167,8 @@ export class TeaIndex extends Trie implements ClassIndex {
   }
 
   absorb(node: number, other: number, level: number): void {
-    const { leaves, leafLevel, label, parent, firstChild, nextSibling, previousSibling, counts, width, classCounts } =
-      this
+    const { leaves, leafLevel, label, parent, firstChild, nextSibling, previousSibling } = this
+    const { counts, width, classCounts } = this
     this.unlinkSame(other, level)
     if (level === leafLevel) {
       this.leaveSize(node)
@@ -229,19 +227,8 @@ export class TeaIndex extends Trie implements ClassIndex {
 
   /** A subtree that stays alone keeps its classes. */
   tryMerge(from: number, many: number, level: number): void {
-    const {
-      leaves,
-      leafLevel,
-      label,
-      firstChild,
-      nextSibling,
-      counts,
-      classesOfSize,
-      largestSize,
-      cursors,
-      left,
-      came,
-    } = this
+    const { leaves, leafLevel, label, firstChild, nextSibling } = this
+    const { counts, classesOfSize, largestSize, cursors, left, came } = this
     if (level === leafLevel) {
       let sum = 0
       for (let i = from; i < from + many; i++) {

@@ -1,8 +1,7 @@
 /**
  * A column as the kernel sees it: at most 256 codes in tree order, and tables of the loss, the released range and the
  * next wider range of each range. Larger domains are places on a line if their loss is a distance (numbers under LM),
- * otherwise 256 segments (tree nodes or runs of values). The release still shows the hull
- * of the values themselves.
+ * otherwise 256 segments (tree nodes or runs of values). The release still shows the hull of the values themselves.
  */
 import type { FrequencyColumn } from '../../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
@@ -42,12 +41,9 @@ export function columnLine({ tree, missing }: Hierarchy, size: number, cellLoss:
   if (tree !== undefined || missing !== undefined || !(whole > 0)) return undefined
   const place = Float64Array.from({ length: size }, (_, code) => (code === 0 ? 0 : cellLoss(0, code) / whole))
   const checked = Array.from({ length: CHECKED }, (_, i) => Math.floor((i * (size - 1)) / (CHECKED - 1)))
-  const isDistance = checked.every((low) =>
-    checked.every(
-      (high) => high < low || Math.abs(cellLoss(low, high) / whole - place[high] + place[low]) <= MOST_BENT,
-    ),
-  )
-  if (!isDistance) return undefined
+  const isStraight = (low: number, high: number) =>
+    high < low || Math.abs(cellLoss(low, high) / whole - place[high] + place[low]) <= MOST_BENT
+  if (!checked.every((low) => checked.every((high) => isStraight(low, high)))) return undefined
   return {
     searchCodes: Uint16Array.from(place, (share) => Math.round(LAST_PLACE * share)),
     weight: Math.min(LAST_PLACE, Math.round((SCALE * 2 ** 8 * whole) / LAST_PLACE)),

@@ -158,7 +158,9 @@ export function openKernel(data: BoxesData): BoxesKernel {
     leastLosses(sample) {
       // The order of a division is unused now: the buckets take its memory.
       openTable(BUCKETS + 1)
-      const [rows, buckets, shift] = [kernel.dividedRowsAt.value, kernel.orderAt.value, Math.log2(SCALE / BUCKETS)]
+      const rows = kernel.dividedRowsAt.value
+      const buckets = kernel.orderAt.value
+      const shift = Math.log2(SCALE / BUCKETS)
       const leastLoss = (unit: number) => kernel.leastLoss(unit, data.combinations, rows, buckets, shift)
       return Float64Array.from(sample, leastLoss)
     },

@@ -1,8 +1,7 @@
 /**
  * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression
  * derived from the generalization. Islands use all cores; a start provides seeds, and an improvement works on members
- * as they evolve. Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per
- * epoch.
+ * as they evolve. Cost: an evaluation per child (combinations × columns, compiled), and some column programs an epoch.
  */
 import type { OptionValues } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
@@ -97,8 +96,8 @@ async function evolve(evolution: Evolution) {
   // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
   const quiet = { ...run, progress: undefined, work: undefined }
   const improvesLevels = options.improve !== 'none' && options.start !== 'none'
-  const found = options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS
-  const levels = withStart(evolution, found)
+  const levelEnds = options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS
+  const levels = withStart(evolution, levelEnds)
   const [seeds] = await Promise.all([
     options.start === 'lattice' && !run.signal?.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
     improvesLevels && !run.signal?.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,

@@ -8,8 +8,7 @@
  *     DM ≥ Σ_rows (N if suppressed under H, else max(k, its class under H ∪ T))
  *     CM ≥ Σ_rows (1 if suppressed under H, or in the minority of its class under H ∪ T) / N
  * Branches whose bound is not below the best are pruned, and so are cuts of T. Depth first, cuts that split most
- * classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or
- * twice.
+ * classes first. Cost: exponential in the number of values at worst; a step counts the classes once or twice.
  */
 import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
@@ -128,12 +127,8 @@ class Branching {
   makeGroupings(made: readonly number[]): Grouping[] {
     const starts: number[][] = this.problem.hierarchies.map(() => [0])
     for (const cut of made) starts[this.cuts[cut].column].push(this.cuts[cut].code)
-    return starts.map((begins, column) =>
-      groupingFromStarts(
-        begins.sort((a, b) => a - b),
-        this.problem.hierarchies[column].values.length,
-      ),
-    )
+    for (const begins of starts) begins.sort((a, b) => a - b)
+    return starts.map((begins, column) => groupingFromStarts(begins, this.problem.hierarchies[column].values.length))
   }
 
   /** Lower bound of all recodings between two sets of cuts; infinite if all suppress too many rows. */

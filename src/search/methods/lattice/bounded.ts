@@ -1,8 +1,7 @@
 /**
  * Branch and bound over the lattice (`parts.ts`). A descent from the top finds a first node, in a large lattice a local
  * search a better one. If the lattice is too large to decide, the local search continues in between, and blocks of
- * columns give a bound. Cost: at most one look per node, in practice a small share; the README has the rules and
- * proofs.
+ * columns give a bound. Cost: at most one look per node, in practice a small share; the README has the proofs.
  */
 import type { Random } from '../../../ground/random.ts'
 import { searchLevels } from '../../improve/levels.ts'

@@ -80,11 +80,8 @@ export const latticeMethod: SearchMethod = {
       return { outcome, best: found && { ...found, value: value as number }, ...figures }
     }
     if (found) return { outcome: 'found', optimal: true, ...found, value: value as number, ...figures }
-    const reason = noneExistsReason(
-      problem,
-      'choice of one level per column',
-      views.allLast ? ledger.fewest : undefined,
-    )
+    const fewest = views.allLast ? ledger.fewest : undefined
+    const reason = noneExistsReason(problem, 'choice of one level per column', fewest)
     return { outcome: 'none-exists', reason, evaluations: checked, details }
   },
 }

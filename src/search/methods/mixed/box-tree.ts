@@ -1,8 +1,6 @@
 /**
  * A tree of boxes: the table cut in two where the loss of the tight boxes falls most, until no cut lowers it or a side
- * would break a requirement. Combinations stay whole. Every node is a class that may be released; `prune` chooses among
- * them.
- *
+ * would break a requirement. Combinations stay whole. Every node is a class that may be released; `prune` chooses.
  * Cost: for each level, combinations × columns² and a sort per column.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'

@@ -1,7 +1,4 @@
-/**
- * Baskets of one class as bit sets: a bit per basket, a set per node of the item tree, and counts of their
- * intersections.
- */
+/** Baskets of one class as bit sets: a bit per basket, a set per node of the item tree; counts intersections. */
 import type { ItemTask } from './item-vocabulary.ts'
 
 export type Bits = Int32Array

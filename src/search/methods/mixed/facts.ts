@@ -5,10 +5,8 @@
  *
  * Top-down: every column starts as one group and the items as the root of their tree. The division with the largest
  * gain is made if no new fact is part of a rare set. Divisions only make sets rarer, so one that is refused stays
- * refused. Children of an item node that do not fit become its rest, or are left out.
- *
- * Other orders follow from weights of the gains.
- *
+ * refused. Children of an item node that do not fit become its rest, or are left out. Weights of the gains give other
+ * orders.
  * Cost: facts^(m − 1) × rows / 32 for each division that is tried, up to 60 times.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
@@ -78,9 +76,7 @@ function groupReader({ frequencies: { columns }, hierarchies, combinationOf, cel
     return (count / rows) * cellLoss[column](low, high)
   }
 
-  /**
-   * Children of its node, or two halves of ordered values: the cuts of least loss and those nearest to equal halves.
-   */
+  /** Children of its node, or two halves of ordered values: the cuts of least loss and those nearest to the middle. */
   function waysToDivide({ column, low, high }: Group): Group[][] {
     const nodes = hierarchies[column].tree
     if (nodes !== undefined) {

@@ -33,9 +33,7 @@ export interface ItemConstraints {
 }
 
 export interface Vocabulary {
-  /**
-   * The node that each leaf is published as, −1 if it is left out; for sets of items, the leaf of the first of them.
-   */
+  /** The node that each leaf is published as, −1 if it is left out; for sets of items, the leaf of the first one. */
   readonly tokens: Int32Array
   /** Sum over the occurrences of the class. */
   readonly loss: number

@@ -50,10 +50,7 @@ export function pruner({ nodes }: BoxTree, classes: readonly MixedClass[], { row
       }
       return points
     },
-    /**
-     * The pruning with the least T whose R is within the bound, or the least R whose T is; undefined where there is
-     * none.
-     */
+    /** The pruning with the least T whose R is within the bound, or the least R whose T is, if there is one. */
     within(bound: 'R' | 'T', delta: number): Pruning | undefined {
       const fits = (point: Pruning) => point[bound] <= delta + 1e-12
       const [finest, coarsest] = [prune(0), prune(MOST)]

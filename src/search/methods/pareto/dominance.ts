@@ -1,7 +1,6 @@
 /**
  * Fast non-dominated sorting (Deb et al. 2002, NSGA-II). All objectives are minimized. With constrained domination,
- * less violation comes first; all feasible points (violation at most 0) dominate all others. Cost: points² ×
- * objectives.
+ * less violation comes first; all feasible points (violation at most 0) dominate others. Cost: points² × objectives.
  */
 
 export interface RankedPoint {

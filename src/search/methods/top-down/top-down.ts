@@ -47,10 +47,8 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   const kinds = columnRefinements(options, hierarchies)
   const all: ColumnSet = { columns: [...hierarchies.keys()], k: smallestAllowedClass(problem.requirements) }
   // The score is about the sets with their own k, if any; all columns together must hold too.
-  const asked = setsAsked(
-    problem.requirements,
-    hierarchies.map(({ column }) => column),
-  )
+  const names = hierarchies.map(({ column }) => column)
+  const asked = setsAsked(problem.requirements, names)
   const sets = asked.length === 0 ? undefined : asked
   const descent = openDescent({
     frequencies,
