@@ -23,6 +23,10 @@ export function OrderEditor(props: {
     }
     onChange(next)
   }
+  const remove = () => {
+    onChange(order.filter((value) => !chosen.includes(value)))
+    setSelection(new Set())
+  }
   return (
     <>
       <div className="row tree-tools" role="toolbar" aria-label="Edit the order">
@@ -33,13 +37,7 @@ export function OrderEditor(props: {
           Move down
         </Button>
         <Button onPress={() => onChange([...order].reverse())}>Turn round</Button>
-        <Button
-          isDisabled={chosen.length === 0 || chosen.length === order.length}
-          onPress={() => {
-            onChange(order.filter((value) => !chosen.includes(value)))
-            setSelection(new Set())
-          }}
-        >
+        <Button isDisabled={chosen.length === 0 || chosen.length === order.length} onPress={remove}>
           Remove
         </Button>
       </div>

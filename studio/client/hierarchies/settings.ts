@@ -1,7 +1,7 @@
 /** Reads and changes a column's hierarchy in the job. */
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { HierarchyKind } from '../../server/hierarchies/api.ts'
-import { changed } from '../job/change.ts'
+import { type Changes, changed } from '../job/change.ts'
 
 export type JobColumn = Job['columns'][string]
 
@@ -21,11 +21,7 @@ export function hierarchyKind({ type, order, taxonomy }: JobColumn): HierarchyKi
 }
 
 /** Returns the job with keys of a column changed; undefined removes a key. */
-export function withSettings(
-  job: Job,
-  column: string,
-  changes: { readonly [K in keyof JobColumn]?: JobColumn[K] | undefined },
-): Job {
+export function withSettings(job: Job, column: string, changes: Changes<JobColumn>): Job {
   return { ...job, columns: { ...job.columns, [column]: changed(job.columns[column], changes) } }
 }
 

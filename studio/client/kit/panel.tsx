@@ -28,14 +28,10 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
-export function Tiles({
-  tiles,
-}: {
-  tiles: readonly { name: string; value: ReactNode; note?: ReactNode }[]
-}): ReactNode {
+export function Tiles(props: { tiles: readonly { name: string; value: ReactNode; note?: ReactNode }[] }): ReactNode {
   return (
     <dl className="tiles">
-      {tiles.map(({ name, value, note }) => (
+      {props.tiles.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>

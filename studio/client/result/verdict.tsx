@@ -18,15 +18,8 @@ const ALTERED = {
     'said of it as it is now. Do not hand it on; run again to have the release back.',
 } as const
 
-export function Verdict({
-  state,
-  result,
-  verdict,
-}: {
-  state: RunState
-  result: RunResult
-  verdict: Markup
-}): ReactNode {
+export function Verdict(props: { state: RunState; result: RunResult; verdict: Markup }): ReactNode {
+  const { state, result, verdict } = props
   return (
     <section className="headline" aria-label="Result">
       <MainAct>

@@ -91,18 +91,11 @@ export function JobMenu(): ReactNode {
 /** The message on every other page: nobody is moved from what they read. */
 function endOfRun(run: RunState, act: () => void): Message {
   const { id, status, request, error, result } = run
+  const name = `Run ${id} of ${request.name}`
   if (status === 'published')
-    return {
-      kind: 'good',
-      text: `Run ${id} of ${request.name} is published and counted again.`,
-      action: { title: 'See the result', act },
-    }
+    return { kind: 'good', text: `${name} is published and counted again.`, action: { title: 'See the result', act } }
   const reason = error?.error ?? result?.reason ?? statusNames[status]
-  return {
-    kind: 'error',
-    text: `Run ${id} of ${request.name} has published nothing: ${reason}`,
-    action: { title: 'See why', act },
-  }
+  return { kind: 'error', text: `${name} has published nothing: ${reason}`, action: { title: 'See why', act } }
 }
 
 /** The run in progress, on every page; opens its result when it is published. */
@@ -111,9 +104,7 @@ function RunBadge(): ReactNode {
   const run = useWatchedRun()
   const waiting = useWaitingRuns()
   const [seen, setSeen] = useState<string>()
-  useEffect(() => {
-    void findLatestRun()
-  }, [])
+  useEffect(() => void findLatestRun(), [])
   const underWay = run !== undefined && isUnderWay(run)
   useEffect(() => {
     // Only a run that was seen under way leads to its result.

@@ -6,17 +6,12 @@ import type { Failure } from '../../server/api.ts'
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly kind: string
-  readonly status: number
   /** The key of the job, column or file concerned. */
   readonly path: string | undefined
-  readonly failure: Failure
-  constructor(failure: Failure, status: number) {
-    const { error, kind, path } = failure
+  constructor({ error, kind, path }: Failure) {
     super(error)
-    this.failure = failure
     this.kind = kind
     this.path = path
-    this.status = status
   }
 }
 
@@ -25,14 +20,8 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 export async function post<T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
-  return read<T>(
-    await asked(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal,
-    }),
-  )
+  const headers = { 'content-type': 'application/json' }
+  return read<T>(await asked(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
 }
 
 /** Uploads a file and reports the share sent. */
@@ -44,24 +33,23 @@ export function upload<T>(path: string, file: File, progress: (share: number) =>
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status < 300) resolve(request.response as T)
-      else reject(new RequestError((request.response as Failure | null) ?? unknownFailure, request.status))
+      else reject(new RequestError((request.response as Failure | null) ?? unknownFailure))
     }
     request.onerror = () => {
       setThere(false)
-      reject(new RequestError(gone, 0))
+      reject(new RequestError(gone))
     }
     request.send(file)
   })
 }
 
 /** Listens to server-sent events, each one JSON value, until `close` is called. */
-export function listen<T>(path: string, onEvent: (event: T) => void, onEnd: () => void = () => {}): { close(): void } {
+export function listen<T>(path: string, onEvent: (event: T) => void): { close(): void } {
   const source = new EventSource(`api/${path}`)
   source.onmessage = ({ data }) => onEvent(JSON.parse(data as string) as T)
   // Close it: EventSource would reconnect to a stream that the server ended.
   source.onerror = () => {
     source.close()
-    onEnd()
     // Checks whether the server is still there; if not, the page shows it.
     get('studio').catch(() => {})
   }
@@ -104,12 +92,11 @@ async function asked(path: string, init: RequestInit): Promise<Response> {
     // The browser's message is not for users; an aborted request is not a failure.
     if (init.signal?.aborted === true) throw error
     setThere(false)
-    throw new RequestError(gone, 0)
+    throw new RequestError(gone)
   }
 }
 
 async function read<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T
-  const failure = (await response.json().catch(() => unknownFailure)) as Failure
-  throw new RequestError(failure, response.status)
+  throw new RequestError((await response.json().catch(() => unknownFailure)) as Failure)
 }

@@ -71,8 +71,7 @@ function Frame(): ReactNode {
           <div className="message">
             <Notice kind="error">
               {`${gone.error} Start it again and open the address that it prints; a job that was not saved is ` +
-                `offered ` +
-                `there.`}
+                'offered there.'}
             </Notice>
           </div>
         )}
@@ -191,10 +190,8 @@ function useStrayDrops(step: StepName): void {
     const drop = (event: DragEvent) => {
       if (!holdsFile(event)) return
       event.preventDefault()
-      tell({
-        kind: 'note',
-        text: 'Data are dropped on the step Data; a tree is taken by Import on the step Hierarchies.',
-      })
+      const text = 'Data are dropped on the step Data; a tree is taken by Import on the step Hierarchies.'
+      tell({ kind: 'note', text })
     }
     window.addEventListener('dragover', over)
     window.addEventListener('drop', drop)

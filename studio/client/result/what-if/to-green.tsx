@@ -120,21 +120,13 @@ function useTaking(state: RunState): (job: Job, said: string) => void {
       // The run may have numbered files; the job keeps its names.
       const next = { ...job, output: document.job.output }
       changeJob(() => next)
-      const request: RunRequest = {
-        ...state.request,
-        job: next,
-        name: runName(document),
-        file: document.file,
-        force: false,
-      }
+      const { file } = document
+      const request: RunRequest = { ...state.request, job: next, name: runName(document), file, force: false }
       const { id } = await post<{ id: string }>('run', request)
       watchRun(id)
       go('run')
-      tell({
-        kind: 'good',
-        text: `Taken: ${said}.`,
-        action: { title: 'Undo the change', act: () => latest.current.undo?.() },
-      })
+      const action = { title: 'Undo the change', act: () => latest.current.undo?.() }
+      tell({ kind: 'good', text: `Taken: ${said}.`, action })
     })
 }
 
