@@ -38,22 +38,14 @@ export function addAttack(program: Command): void {
       answer(options, async (signal): Promise<Answer> => {
         const plan = options.job === undefined ? undefined : readPlan(options.job)
         const beside = (file: string) => fileSource(file, options, plan?.source)
-        const report = await attackRelease(
-          {
-            release: fileSource(release, options, readAsJob(release, plan)),
-            original: beside(options.original),
-            control: options.control === undefined ? undefined : beside(options.control),
-            known: options.known,
-            secret: options.secret,
-            job: plan,
-            k: options.k,
-            m: options.m,
-            targets: options.targets,
-            seed: options.seed,
-            fail: options.fail,
-          },
-          { signal },
-        )
+        const files = {
+          release: fileSource(release, options, readAsJob(release, plan)),
+          original: beside(options.original),
+          control: options.control === undefined ? undefined : beside(options.control),
+        }
+        const { known, secret, k, m, targets, seed, fail } = options
+        const asked = { known, secret, job: plan, k, m, targets, seed, fail }
+        const report = await attackRelease({ ...files, ...asked }, { signal })
         const failed = report.failures.length > 0
         return { record: { release, ...report, failed }, text: attackText(report), exitCode: failed ? 1 : 0 }
       }),

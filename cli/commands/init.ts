@@ -34,22 +34,11 @@ export function addInit(program: Command): void {
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
           throw userError('known', '--preset')`--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got
             "${options.preset}"`
-        const result = await initJob(
-          {
-            source: fileSource(data, options),
-            job: resolve(options.output),
-            force: options.force ?? false,
-            preset: options.preset,
-            decimal: options.decimal,
-          },
-          { signal },
-        )
-        const rows = alikeTogether(result.columns).map(({ name, role, distinct, reason }) => [
-          name,
-          role,
-          formatCount(distinct),
-          reason,
-        ])
+        const { force = false, preset, decimal } = options
+        const request = { source: fileSource(data, options), job: resolve(options.output), force, preset, decimal }
+        const result = await initJob(request, { signal })
+        const columns = alikeTogether(result.columns)
+        const rows = columns.map(({ name, role, distinct, reason }) => [name, role, formatCount(distinct), reason])
         return {
           record: result,
           text: [

@@ -64,12 +64,8 @@ export function addRun(program: Command): void {
           const resources = { memory: options.memory, threads: options.threads ?? defaultThreads() }
           // Errors of the resources or the engine are reported when it is opened: errors of the job come first.
           await prepareLocalEngine(resources).catch(() => {})
-          const asked = readPlan(job ?? defaultJob(), {
-            k: options.k,
-            seed: options.seed,
-            timeLimit: options.timeLimit,
-            release: output,
-          })
+          const { k, seed, timeLimit, force = false, keepBest = false } = options
+          const asked = readPlan(job ?? defaultJob(), { k, seed, timeLimit, release: output })
           // The job's reports and queries belong to the job's release; those of another release are written beside it.
           const plan = withoutSearching(
             output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
@@ -77,9 +73,8 @@ export function addRun(program: Command): void {
           )
           if (options.dryRun) {
             const would = await dryRun(plan, { signal, ...resources })
-            return { record: would, text: dryRunText(would, options.force ?? false) }
+            return { record: would, text: dryRunText(would, force) }
           }
-          const { force = false, keepBest = false } = options
           const result = await withLine(progressLine(), (progress) =>
             anonymize(plan, { signal, ...resources, date: today(), force, keepBest, progress }),
           )

@@ -24,12 +24,8 @@ export function addSql(program: Command): void {
     .action((recoding, options) =>
       answer(options, async () => {
         await requireSetOfRecoding(recoding)
-        const { select, check } = recodingAsSql(recoding, {
-          ...options,
-          keep: options.keep ?? [],
-          drop: options.drop ?? [],
-          key: options.key ?? [],
-        })
+        const { keep = [], drop = [], key = [] } = options
+        const { select, check } = recodingAsSql(recoding, { ...options, keep, drop, key })
         const both =
           '-- The release. Rows have no order; add ORDER BY over all columns where you write a ' +
           `file.\n${select};\n\n-- The check: it returns a row for each class that breaks the promise, and ` +
