@@ -50,10 +50,8 @@ export function columnSearches(): string {
   const fit = allSearches
     .filter(groupsColumns)
     .filter(({ forSmallProblems, forSomeGoals }) => !forSmallProblems && !forSomeGoals)
-  return namesInWords(
-    fit.map(({ name }) => name),
-    'or',
-  )
+  const names = fit.map(({ name }) => name)
+  return namesInWords(names, 'or')
 }
 
 export const usualSearch: TableSearchRecord = allSearches[0]

@@ -31,10 +31,7 @@ export const SECONDS_PER_EVALUATION = 1e-5
 
 export const SLOWNESS = 2
 
-export function evaluationWork({
-  frequencies,
-  hierarchies,
-}: Pick<SearchProblem, 'frequencies' | 'hierarchies'>): number {
-  const codes = frequencies.combinations * hierarchies.length
+export function evaluationWork(problem: Pick<SearchProblem, 'frequencies' | 'hierarchies'>): number {
+  const codes = problem.frequencies.combinations * problem.hierarchies.length
   return SLOWNESS * (SECONDS_PER_EVALUATION + codes * SECONDS_PER_CODE)
 }

@@ -28,10 +28,8 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
     }
   }
   if (lines.length === 0) throw wrongValue`the utility constraints are empty; give at least one line of items`
-  return numbered(
-    `${lines.length} from a file`,
-    Array.from(lineNumbers, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
-  )
+  const marks = Array.from(lineNumbers, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`))
+  return numbered(`${lines.length} from a file`, marks)
 }
 
 /** One constraint per tree node at `depth` below the root; a leaf above that depth is alone. */

@@ -129,11 +129,8 @@ function describe(
   const capped = index.anonymity(k)
   const anonymity = capped < k ? capped : index.exactAnonymity()
   const figures = index.figures(Math.min(anonymity, k))
-  const loss = trailLoss(
-    columns,
-    cuts.map((cut) => cut.grouping()),
-    figures,
-  )
+  const groupings = cuts.map((cut) => cut.grouping())
+  const loss = trailLoss(columns, groupings, figures)
   return {
     step: choice && describeStep(cuts, choice),
     anonymity,

@@ -40,11 +40,10 @@ function weightOf({ tree }: ItemTask, held: ArrayLike<number>, node: number): nu
 function cutOf({ tree: { parent, children } }: ItemTask, value: Float64Array): number[] {
   const best = new Float64Array(parent.length)
   // Parents precede their children.
-  for (let node = parent.length - 1; node >= 0; node--)
-    best[node] = Math.max(
-      value[node],
-      children[node].reduce((sum, child) => sum + best[child], 0),
-    )
+  for (let node = parent.length - 1; node >= 0; node--) {
+    const below = children[node].reduce((sum, child) => sum + best[child], 0)
+    best[node] = Math.max(value[node], below)
+  }
   const cut: number[] = []
   const open = [0]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

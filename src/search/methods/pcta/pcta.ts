@@ -33,12 +33,8 @@ export const searchPcta: ItemSearchRecord = {
       weights: weights === 'equal' ? undefined : weights,
       utility: problem.utility?.description ?? 'one for all items',
     }
-    return searchClusters(
-      problem,
-      merge === 'literal' ? cheapestOfAll : cheapestThatHelps(problem.baskets.items.length),
-      details,
-      run,
-    )
+    const rule = merge === 'literal' ? cheapestOfAll : cheapestThatHelps(problem.baskets.items.length)
+    return searchClusters(problem, rule, details, run)
   },
 }
 
