@@ -147,10 +147,12 @@ describe('a job with a ledger', () => {
       expect(recount(releases, K)).toEqual({ below: 0, steps: 0 })
       const changes = [...releases[6]].filter(([pid, { value }]) => (releases[0].get(pid)?.value ?? value) !== value)
       expect(changes.length).toBeGreaterThan(K)
-      const out = [...releases[3]].filter(([pid]) => !releases[4].has(pid)).map(([, { label }]) => label)
-      const whole = new Set([...releases[3].values()].map(({ label }) => label).filter((label) => out.includes(label)))
-      const kept = new Set([...releases[4].values()].map(({ label }) => label))
-      expect([...whole].some((label) => !kept.has(label))).toBe(true)
+      // The whole class of the erased person leaves; people who came later may still have the same labels.
+      const shares = [...new Set([...releases[3].values()].map(({ label }) => label))].map((label) => {
+        const people = [...releases[3]].filter(([, shown]) => shown.label === label)
+        return people.filter(([pid]) => releases[4].has(pid)).length / people.length
+      })
+      expect(Math.min(...shares)).toBeLessThan(0.2)
     })
   })
 
@@ -426,11 +428,11 @@ describe('leaks of releases that nobody counts together, at k = 10', () => {
       // Newcomers who share a class lose their certainty in pairs: half as many are independent.
       near(certain[0], 0.998, 10 / 2)
       near(certain[1], 0.98, 50 / 2)
-      near(certain[2], 0.93, 200 / 2)
+      near(certain[2], 0.905, 200 / 2)
       // People of one class are alike in this: its classes, about 1,850, are independent.
-      near(twice.below, 0.65, 1850)
-      near(twice.alone, 0.024, 1850)
-      near(months, 0.86, 1850)
+      near(twice.below, 0.54, 1850)
+      near(twice.alone, 0.018, 1850)
+      near(months, 0.83, 1850)
     })
   }, 600_000)
 
