@@ -1,5 +1,5 @@
 /** All learners by name. */
-import { didYouMean, UserError } from '../ground/errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import { decisionTreeLearner } from './decision-tree/decision-tree.ts'
 import type { LearnerRecord } from './learner.ts'
 import { logisticLearner } from './logistic/logistic.ts'
@@ -23,15 +23,10 @@ export function paperName(learner: string): string {
 }
 
 export function findLearner(name: string): LearnerRecord {
-  const found = learners.find(
-    (learner) => learner.name === name || paperNames[learner.name]?.toLowerCase() === name.toLowerCase(),
-  )
-  if (!found) {
-    const names = [...learners.map((learner) => learner.name), ...Object.values(paperNames)]
-    throw new UserError(
-      `there is no learner "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
-      { path: 'learners', rule: 'known' },
-    )
-  }
-  return found
+  const lower = name.toLowerCase()
+  const found = learners.find((learner) => learner.name === name || paperNames[learner.name]?.toLowerCase() === lower)
+  if (found) return found
+  const names = [...learners.map((learner) => learner.name), ...Object.values(paperNames)]
+  const remedy = didYouMean(name, names) || `; there are ${names.join(', ')}`
+  throw userError('known', 'learners')`there is no learner "${name}"${remedy}`
 }

@@ -2,7 +2,7 @@
  * Reads rows of text into a coded table: generalized values and intervals such as `[17,39]` are categories, `?` and
  * empty cells are missing, and `*` of suppressed rows is a category by default.
  */
-import { didYouMean, masked, UserError, userError } from '../ground/errors.ts'
+import { didYouMean, masked, userError } from '../ground/errors.ts'
 import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
 
 export interface ReadRowsPlan {
@@ -32,12 +32,9 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
   if (plan.suppressed === 'missing') missing.add(SUPPRESSED)
   const readCells = (name: string): string[] => {
     const place = plan.header.indexOf(name)
-    if (place < 0)
-      throw new UserError(
-        `the rows have no column "${name}"${didYouMean(name, plan.header) || `; they have ${plan.header.join(', ')}`}`,
-        { path: `columns.${name}`, rule: 'known' },
-      )
-    return rows.map((row) => row[place] ?? '')
+    if (place >= 0) return rows.map((row) => row[place] ?? '')
+    const remedy = didYouMean(name, plan.header) || `; they have ${plan.header.join(', ')}`
+    throw userError('known', `columns.${name}`)`the rows have no column "${name}"${remedy}`
   }
   const target = readCategories(plan.target, readCells(plan.target), new Set(notKnown), plan.targetValues)
   const unknown = target.codes.indexOf(-1)

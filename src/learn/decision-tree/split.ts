@@ -20,10 +20,7 @@ export function splitChooser(data: TrainingData, minimum: number) {
   const { classes } = data
   const manyValued = data.columns.map((column) => column.kind === 'categories' && column.size >= 0.3 * data.rows - TINY)
   const allManyValued = manyValued.every(Boolean)
-  const widest = data.columns.reduce(
-    (most, column) => Math.max(most, column.kind === 'categories' ? column.size : 0),
-    0,
-  )
+  const widest = Math.max(0, ...data.columns.map(({ kind, size }) => (kind === 'categories' ? size : 0)))
   const found: RankCounts = { counts: new Float64Array(widest * classes), ranks: new Int32Array(0) }
   const below = new Float64Array(classes)
   const known = new Float64Array(classes)

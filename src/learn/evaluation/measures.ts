@@ -73,9 +73,8 @@ export function areaUnderRoc(
 }
 
 function oneAgainstRest(shares: Float64Array, actual: Int32Array, classes: number, c: number, weights?: Float64Array) {
-  const order = Int32Array.from(actual, (_, row) => row).sort(
-    (a, b) => shares[a * classes + c] - shares[b * classes + c],
-  )
+  const byShare = (a: number, b: number) => shares[a * classes + c] - shares[b * classes + c]
+  const order = Int32Array.from(actual, (_, row) => row).sort(byShare)
   let inside = 0
   let outside = 0
   let pairs = 0

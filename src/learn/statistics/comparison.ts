@@ -37,10 +37,8 @@ export function testFriedman(
   })
   // χ² = 12N/(m(m+1)) · (Σ R² − m(m+1)²/4)
   const squares = ranks.reduce((sum, rank) => sum + rank * rank, 0)
-  const chiSquare = Math.max(
-    0,
-    ((12 * blocks) / (methods * (methods + 1))) * (squares - (methods * (methods + 1) ** 2) / 4),
-  )
+  const excess = squares - (methods * (methods + 1) ** 2) / 4
+  const chiSquare = Math.max(0, ((12 * blocks) / (methods * (methods + 1))) * excess)
   // F = (N−1)χ² / (N(m−1) − χ²)
   const room = blocks * (methods - 1) - chiSquare
   const f = room > 1e-9 ? ((blocks - 1) * chiSquare) / room : Number.POSITIVE_INFINITY
