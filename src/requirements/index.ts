@@ -1,5 +1,5 @@
 /** All requirements by name, and how to make one from the job file. */
-import { didYouMean, UserError, userError } from '../ground/errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import { readOptions } from '../ground/options.ts'
 import { alphaK } from './alpha-k/alpha-k.ts'
 import { averageRisk } from './average-risk/average-risk.ts'
@@ -38,15 +38,11 @@ export function makeRequirement(
   const record = allRequirements.find((requirement) => requirement.name === name)
   if (record === undefined) {
     const names = allRequirements.map((requirement) => requirement.name)
-    throw new UserError(
-      `there is no requirement "${name}"${didYouMean(name, names) || `; requirements are ${names.join(', ')}`}`,
-      { path: 'privacy.requirements', rule: 'known' },
-    )
+    const remedy = didYouMean(name, names) || `; requirements are ${names.join(', ')}`
+    throw userError('known', 'privacy.requirements')`there is no requirement "${name}"${remedy}`
   }
-  const given =
-    typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)
-      : { [record.options[0].name]: value }
+  const isMap = typeof value === 'object' && value !== null
+  const given = isMap ? (value as Record<string, unknown>) : { [record.options[0].name]: value }
   const options = readOptions(`requirement ${name}`, record.options, given, `privacy.requirements.${name}`)
   const required = record.required ?? record.options.map((option) => option.name)
   const missing = record.options.find((option) => required.includes(option.name) && options[option.name] === undefined)

@@ -7,7 +7,7 @@ import { type Baskets, codedLines, itemCodes } from '../../baskets/baskets.ts'
 import { collectItemsets, distinctItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
 import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import { csvRecords } from '../../ground/csv.ts'
-import { didYouMean, UserError, userError } from '../../ground/errors.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
 import { describeRequirement, withMeanings } from '../texts.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
@@ -83,10 +83,8 @@ export function constraintsFromVisits(text: string, baskets: Baskets, columns: r
   const [person, visit, code] = columns.map((name) => {
     const place = header.indexOf(name)
     if (place >= 0) return place
-    throw new UserError(
-      `the table of visits has no column "${name}"${didYouMean(name, header) || `; it has ${header.join(', ')}`}`,
-      { path: 'privacy.constraints.visits', rule: 'known' },
-    )
+    const remedy = didYouMean(name, header) || `; it has ${header.join(', ')}`
+    throw userError('known', 'privacy.constraints.visits')`the table of visits has no column "${name}"${remedy}`
   })
   const codes = itemCodes(baskets)
   const sets = new Map<string, Set<number>>()

@@ -70,13 +70,10 @@ function counted(k: number, persons: string | undefined): MadeRequirement {
       figures: (file) => sql`SELECT class, people AS figure FROM ${file.register().classes} AS alike`,
       breaks: (figure) => sql`${figure} < ${k}`,
       worst: 'least',
-      found: (counted) =>
-        foundText(
-          counted,
-          (worst) => `fewest people of the register ${worst}`,
-          `look like fewer than ${k} people of the register`,
-          k,
-        ),
+      found(counted) {
+        const breach = `look like fewer than ${k} people of the register`
+        return foundText(counted, (worst) => `fewest people of the register ${worst}`, breach, k)
+      },
     },
   }
 }

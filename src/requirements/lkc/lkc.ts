@@ -90,12 +90,10 @@ export const lkc: RequirementRecord = {
           )}) AS every_set GROUP BY class`,
         breaks: (figure) => sql`${figure} > ${1 + ROUNDING}`,
         worst: 'most',
-        found: (counted) =>
-          foundText(
-            counted,
-            (worst) => `the worst set reaches ${figureText(worst)} times what is allowed`,
-            'are in sets that break it',
-          ),
+        found(counted) {
+          const inWords = (worst: number) => `the worst set reaches ${figureText(worst)} times what is allowed`
+          return foundText(counted, inWords, 'are in sets that break it')
+        },
       },
     }
   },

@@ -63,12 +63,10 @@ export const quasiIdentifierSets: RequirementRecord = {
         },
         breaks: (figure) => sql`${figure} < ${k}`,
         worst: 'least',
-        found: (counted) =>
-          foundText(
-            counted,
-            (worst) => `fewest rows alike in ${inWords}: ${worst}, asked ${k}`,
-            `are among fewer than ${k} rows`,
-          ),
+        found(counted) {
+          const fewest = (worst: number) => `fewest rows alike in ${inWords}: ${worst}, asked ${k}`
+          return foundText(counted, fewest, `are among fewer than ${k} rows`)
+        },
       },
     }
   },
