@@ -41,22 +41,21 @@ export function basketsFrom(
   const given = Math.max(0, offsets.length - 1)
   const rowOffsets = new Int32Array(given + 1)
   const rowCodes = new Int32Array(codes.length)
-  let end = 0
-  let rows = 0
-  let empty = 0
-  let repeats = 0
+  let [end, rows, empty, repeats] = [0, 0, 0, 0]
   for (let row = 0; row < given; row++) {
     const start = end
     for (let at = offsets[row]; at < offsets[row + 1]; at++) rowCodes[end++] = rank.of[codes[at]]
     if (end === start) {
-      if (emptyBaskets === 'fail') throw emptyBasketError(row + 1)
+      if (emptyBaskets === 'fail') throw noItemsError(`basket ${row + 1} has`)
       if (emptyBaskets === 'drop') continue
       empty++
     }
     const merged = sortAndMerge(rowCodes, start, end)
     repeats += end - merged
     end = merged
-    if (end - start > MOST_IN_BASKET) throw largeBasketError(row + 1, end - start)
+    if (end - start > MOST_IN_BASKET)
+      throw wrongData`basket ${row + 1} has ${end - start} different items, and a basket may have ${MOST_IN_BASKET};
+        divide it, leave it out, or check the separator`
     rowOffsets[++rows] = end
   }
   if (end === 0)
@@ -170,15 +169,6 @@ export function grow(array: OwnIntegers): OwnIntegers {
 
 export function emptyBasketsError(count: number): UserError {
   return noItemsError(count === 1 ? 'a basket has' : `${count} baskets have`)
-}
-
-function largeBasketError(basket: number, items: number): UserError {
-  return wrongData`basket ${basket} has ${items} different items, and a basket may have ${MOST_IN_BASKET}; divide it,
-    leave it out, or check the separator`
-}
-
-function emptyBasketError(line: number): UserError {
-  return noItemsError(`basket ${line} has`)
 }
 
 function noItemsError(who: string): UserError {

@@ -53,10 +53,8 @@ export async function countSetsOfItems(
     const share = Math.min(1, most / Math.max(1, filled))
     if (share < 1 && seed === undefined) throw tooManyBaskets(filled, most)
     const some = share < 1 ? sql` WHERE ${inSample(dialect, share, seed ?? 1)}` : sql``
-    const counted = await engine.query(
-      sql`SELECT items, ${dialect.integer(sql`COUNT(*)`)} AS n FROM ${sets}${some} GROUP BY items`,
-      run,
-    )
+    const select = sql`SELECT items, ${dialect.integer(sql`COUNT(*)`)} AS n FROM ${sets}${some} GROUP BY items`
+    const counted = await engine.query(select, run)
     const [texts, counts] = [counted.texts('items') as string[], counted.integers('n')]
     const empty = exploded.count - filled
     if (empty > 0 && emptyBaskets === 'fail') throw emptyBasketsError(empty)
