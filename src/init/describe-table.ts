@@ -209,10 +209,7 @@ function withoutBaskets(columns: readonly SettledRole[]): readonly SettledRole[]
   })
 }
 
-/**
- * Leaves out columns of items that cannot be protected: all but the first, and those beside quasi-identifiers in a
- * database.
- */
+/** Leaves out items that cannot be protected: all columns but the first, and beside quasi-identifiers in a database. */
 function settleItems(columns: readonly SettledRole[], together: boolean): SettledRole[] {
   const beside = !together && columns.some(({ role }) => role === 'quasi-identifier')
   const first = columns.find(({ role }) => role === 'items')

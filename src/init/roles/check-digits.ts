@@ -68,9 +68,8 @@ const NATIONAL: Readonly<Record<string, Check>> = {
 export function nationalNumber(texts: readonly string[]): string | undefined {
   if (texts.length < 5) return undefined
   const compact = texts.map((text) => text.replace(/[\s.\-/]/g, '').toUpperCase())
-  return Object.keys(NATIONAL).find(
-    (country) => compact.filter((text) => NATIONAL[country](text)).length >= texts.length * 0.9,
-  )
+  const fits = (country: string) => compact.filter((text) => NATIONAL[country](text)).length >= texts.length * 0.9
+  return Object.keys(NATIONAL).find(fits)
 }
 
 function weighted(digits: string, weights: readonly number[]): number {

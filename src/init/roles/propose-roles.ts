@@ -1,6 +1,4 @@
-/**
- * Settles the roles of all columns together: guesses at most one target by position, and protects at least something.
- */
+/** Settles the roles of all columns together: guesses at most one target by position, and protects something. */
 import { distinctText, type ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, findFacts, means } from './column-facts.ts'
 import { proposeRole, type RoleProposal } from './propose-role.ts'

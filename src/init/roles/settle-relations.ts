@@ -185,11 +185,10 @@ async function leaveOutDetermined(columns: SettledRole[], request: RelateRequest
     if (!areOneToOne(relation)) {
       if (other.role !== 'quasi-identifier')
         leaveOut(columns, second, `It follows from ${name}, which is generalized, so it is left out.`)
-    } else if (
-      other.role !== 'quasi-identifier' ||
-      isLabel(one.facts, other.facts) ||
-      (second > first && !isLabel(other.facts, one.facts))
-    )
+      return
+    }
+    const isSecond = second > first && !isLabel(other.facts, one.facts)
+    if (other.role !== 'quasi-identifier' || isLabel(one.facts, other.facts) || isSecond)
       leaveOut(columns, second, `It says the same as ${name} in other words, which is protected, so it is left out.`)
   })
 }
@@ -208,11 +207,9 @@ function isLabel(one: ColumnFacts, other: ColumnFacts): boolean {
 const GIVES_AWAY = 0.97
 
 async function leaveOutCorrelated(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
-  const pairs = pairsOf(
-    columns,
-    ({ role, facts }) => role === 'quasi-identifier' && facts.kind === 'numbers' && facts.distinct > 10,
-    ({ role, facts }) => role === 'other' && facts.kind === 'numbers' && facts.distinct > 10,
-  ).slice(0, MOST_PAIRS)
+  const hasNumbersAs = (wanted: SettledRole['role']) => (column: SettledRole) =>
+    column.role === wanted && column.facts.kind === 'numbers' && column.facts.distinct > 10
+  const pairs = pairsOf(columns, hasNumbersAs('quasi-identifier'), hasNumbersAs('other')).slice(0, MOST_PAIRS)
   const names = pairs.map(([first, second]) => [columnName(columns[first]), columnName(columns[second])] as const)
   const figures = await correlate(request, names, run)
   pairs.forEach(([first, second], i) => {

@@ -179,9 +179,8 @@ const WORD = /^\p{Lu}[\p{L}'’.-]*$/u
 /** Two to five capitalized words, many different, with common first names: `Smith, John`, `Maria da Silva`. */
 function areNames(values: readonly string[], masked: boolean): boolean {
   const parts = values.map((value) => value.split(/[\s,]+/).filter((word) => word !== ''))
-  const shaped = parts.filter(
-    (words) => words.length >= 2 && words.length <= 6 && words.filter((word) => WORD.test(word)).length >= 2,
-  )
+  const hasWords = (words: readonly string[]) => words.filter((word) => WORD.test(word)).length >= 2
+  const shaped = parts.filter((words) => words.length >= 2 && words.length <= 6 && hasWords(words))
   if (shaped.length < values.length * 0.8) return false
   if (masked) return values.length >= 8
   const named = shaped.filter((words) => words.some((word) => FIRST_NAMES.has(fold(word)))).length
