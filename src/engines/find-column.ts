@@ -16,10 +16,8 @@ export function byName(answer: AnsweredColumns): QueryResult {
   const { rows, columns } = answer
   const find = (name: string, kind: ColumnKind): number => {
     const place = columns.findIndex((column) => column.name === name)
-    if (place < 0)
-      throw new InternalError(
-        `the answer has no column "${name}"; it has ${columns.map((column) => column.name).join(', ')}`,
-      )
+    const names = () => columns.map((column) => column.name).join(', ')
+    if (place < 0) throw new InternalError(`the answer has no column "${name}"; it has ${names()}`)
     if (columns[place].kind !== kind)
       throw new InternalError(`column "${name}" holds ${columns[place].kind}, not ${kind}`)
     return place
