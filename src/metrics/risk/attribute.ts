@@ -5,7 +5,7 @@
  */
 import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
-import { UserError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type Metric, type MetricSettings, metricOptions, RISK } from '../metric.ts'
 import { describeMetric, withMeanings } from '../texts.ts'
 import { roundOff } from './attributes.ts'
@@ -34,13 +34,12 @@ interface Guesses {
 function worst(metric: Metric, partition: Partition, settings: MetricSettings, figure: (guesses: Guesses) => number) {
   const names = (partition.frequencies.sensitive ?? []).map(({ name }) => name)
   const named = metricOptions(metric, settings)[columnOption.name] as string | undefined
+  const remedy = names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`
   if (named !== undefined && !names.includes(named))
-    throw new UserError(
-      `metric ${metric.name} names the column ` +
-        `"${named}", which is not sensitive; ` +
-        `${names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`}`,
-      { path: 'goal', rule: 'known' },
-    )
+    throw userError(
+      'known',
+      'goal',
+    )`metric ${metric.name} names the column "${named}", which is not sensitive; ${remedy}`
   return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(countGuesses(partition, name))))
 }
 

@@ -175,9 +175,8 @@ export function solveSnb(
     if (Math.hypot(...errors) < NEAR) return at(x, y)
     const byX = rest(x + STEP, y)
     const byY = rest(x, y + STEP)
-    const [a, b, c, d] = [byX[0] - errors[0], byY[0] - errors[0], byX[1] - errors[1], byY[1] - errors[1]].map(
-      (one) => one / STEP,
-    )
+    const [a, c] = byX.map((one, i) => (one - errors[i]) / STEP)
+    const [b, d] = byY.map((one, i) => (one - errors[i]) / STEP)
     const determinant = a * d - b * c
     const moves = [-(d * errors[0] - b * errors[1]) / determinant, -(a * errors[1] - c * errors[0]) / determinant]
     let half = 1

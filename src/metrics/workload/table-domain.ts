@@ -29,9 +29,8 @@ export function queryDomain(hierarchy: Hierarchy): QueryDomain {
   // The last entry of a name wins: values before nodes, and the node nearest the root.
   const nodes = listNodes(tree).reverse()
   // Values that a code stands for are ends of its labels.
-  const codes = new Map(
-    values.flatMap((value, code) => [value, ...(members?.[code] ?? [])].map((text) => [text, code])),
-  )
+  const texts = (code: number) => [values[code], ...(members?.[code] ?? [])]
+  const codes = new Map(values.flatMap((_, code) => texts(code).map((text) => [text, code])))
   const names = new Map<string, Span>([...nodes, ...values.map((value, code) => [value, [code, code]] as const)])
   const prefixes = new Map(filled ? nodes.map(([name, span]) => [withOneStar(name), span]) : [])
   const spanOfName = (text: string): Span | undefined => names.get(text) ?? prefixes.get(withOneStar(text))

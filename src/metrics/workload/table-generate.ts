@@ -65,12 +65,8 @@ export async function generateTableWorkload(
 }
 
 function drawConditions(domains: readonly QueryDomain[], columns: number, share: number, random: Random) {
-  const chosen = shuffle(
-    domains.map((_, column) => column),
-    random,
-  )
-    .slice(0, columns)
-    .sort((a, b) => domains[a].size - domains[b].size || a - b)
+  const drawn = shuffle([...domains.keys()], random).slice(0, columns)
+  const chosen = drawn.sort((a, b) => domains[a].size - domains[b].size || a - b)
   let left = share
   return chosen
     .map((column, i) => {
@@ -90,10 +86,7 @@ function drawCodes({ tree }: QueryDomain, size: number, taken: number, random: R
     return Int32Array.of(from, from + taken - 1)
   }
   const marked = new Uint8Array(size)
-  const codes = shuffle(
-    Array.from({ length: size }, (_, code) => code),
-    random,
-  )
+  const codes = shuffle([...marked.keys()], random)
   for (let i = 0; i < taken; i++) marked[codes[i]] = 1
   return codeRuns(marked)
 }

@@ -42,11 +42,8 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   })
   const released: number[] = []
   for (let c = 0; c < classes.count; c++) if (classCodes[0][c] >= 0) released.push(c)
-  const base = buildTable(
-    released,
-    released.map((c) => classes.sizes[c]),
-    [],
-  )
+  const sizes = released.map((c) => classes.sizes[c])
+  const base = buildTable(released, sizes, [])
   const targets = frequencies.targets.map((target) => {
     const entries = targetEntries(target, (combination) => {
       const c = classes.classIds[combination]
