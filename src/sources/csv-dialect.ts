@@ -49,11 +49,8 @@ export function detectCsvDialect(
           files read together must have the same header line`
     }
   }
-  const columns = headerLine
-    ? fields
-    : Array.isArray(hints.header)
-      ? [...hints.header]
-      : fields.map((_, i) => `column${i + 1}`)
+  const given = Array.isArray(hints.header) ? [...hints.header] : fields.map((_, i) => `column${i + 1}`)
+  const columns = headerLine ? fields : given
   if (columns.length !== fields.length)
     throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has
       ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
@@ -233,19 +230,16 @@ const LINES_COMPARED = 20
  */
 function guessDelimiter(text: string, quote: string): string {
   const record = firstRecord(text, quote)
-  const bare = record.replace(
-    new RegExp(`${escapeExpression(quote)}[^${escapeExpression(quote)}]*${escapeExpression(quote)}`, 'g'),
-    'q',
-  )
+  const mark = quote.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const bare = record.replace(new RegExp(`${mark}[^${mark}]*${mark}`, 'g'), 'q')
   const found = [',', ';', '\t', '|']
     .map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
   if (found.length === 0) return ','
-  const partsAlike = (mark: string): boolean =>
-    new Set(wholeRecords(text, mark, quote, LINES_COMPARED).map((fields) => fields.length)).size <= 1
-  const { delimiter, count } =
-    found.length === 1 ? found[0] : (found.find((one) => partsAlike(one.delimiter)) ?? found[0])
+  const partsAlike = ({ delimiter }: { readonly delimiter: string }): boolean =>
+    new Set(wholeRecords(text, delimiter, quote, LINES_COMPARED).map((fields) => fields.length)).size <= 1
+  const { delimiter, count } = (found.length > 1 && found.find(partsAlike)) || found[0]
   return delimiter === ',' && bare.split(', ').length - 1 === count ? ', ' : delimiter
 }
 
@@ -269,8 +263,4 @@ function splitRecord(record: string, delimiter: string, quote: string): string[]
   }
   fields.push(field)
   return fields
-}
-
-function escapeExpression(character: string): string {
-  return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -80,12 +80,8 @@ export async function joinItems(table: Table, items: Table, { column, per }: Joi
   for (const name of [per, column]) requireColumn(items, name, `${path}.file`)
   const text = (name: string) => dialect.text(dialect.identifier(name))
   const rows = sql`(SELECT ${text(per)} AS person FROM ${dialect.scan(source)}) AS halftone_people`
-  const { all, people } = await askFigures(
-    engine,
-    { all: sql`COUNT(*)`, people: sql`COUNT(DISTINCT person)` },
-    rows,
-    {},
-  )
+  const figures = { all: sql`COUNT(*)`, people: sql`COUNT(DISTINCT person)` }
+  const { all, people } = await askFigures(engine, figures, rows, {})
   if (people < all)
     throw userError('data', `${path}.per`)`${many(all - people, 'row')} of ${table.name} have no "${per}" or that of
       another row, so the items of ${items.name} belong to nobody in particular; keep one row for each person`

@@ -23,9 +23,8 @@ export async function writeSpreadsheet(csv: string, target: string): Promise<voi
     ),
     '</sheetData></worksheet>',
   ].join('')
-  const files = Object.fromEntries(
-    [...Object.entries(PARTS), ['xl/worksheets/sheet1.xml', sheet]].map(([name, text]) => [name, strToU8(text)]),
-  )
+  const parts = [...Object.entries(PARTS), ['xl/worksheets/sheet1.xml', sheet]]
+  const files = Object.fromEntries(parts.map(([name, text]) => [name, strToU8(text)]))
   await writeFile(target, zipSync(files, { mtime: '1980-01-01T00:00:00' }))
 }
 

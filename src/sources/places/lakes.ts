@@ -55,9 +55,8 @@ export const ducklake: PlaceRecord = {
     const { folder, asked } = parseSnapshot(path)
     if (table === undefined) throw missingTable`data.table must name a table of ${folder}, such as main.people`
     await engine.execute(sql`ATTACH ${engine.dialect.literal(`ducklake:${folder}`)} AS lake (READ_ONLY)`)
-    const present = await engine.query(
-      sql`SELECT CAST(id AS VARCHAR) AS id FROM ducklake_current_snapshot('lake') t(id)`,
-    )
+    const select = sql`SELECT CAST(id AS VARCHAR) AS id FROM ducklake_current_snapshot('lake') t(id)`
+    const present = await engine.query(select)
     const snapshot = asked ?? String(present.texts('id')[0])
     const named = identifier('lake', ...tableParts(table))
     const rows = sql`SELECT * FROM ${named} AT (VERSION => ${word(snapshot)})`
@@ -92,9 +91,8 @@ async function metadataFile(folder: string, engine: Engine): Promise<string> {
     hint === undefined
       ? []
       : (await engine.query(sql`SELECT trim(content) AS hint FROM read_text(${literal(hint)})`)).texts('hint')
-  const named = files.find(
-    (file) => file.endsWith(`/v${version}.metadata.json`) || file.endsWith(`/${version}.metadata.json`),
-  )
+  const names = [`/v${version}.metadata.json`, `/${version}.metadata.json`]
+  const named = files.find((file) => names.some((name) => file.endsWith(name)))
   const file = named ?? newest(files, /\/v?(\d+)[^/]*\.metadata\.json$/)?.file
   if (file === undefined)
     throw wrongTable`${folder} is not an Iceberg table: it has no metadata/*.metadata.json; name such a file`
