@@ -101,13 +101,8 @@ interface LineCell {
 
 export function readForm(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
   const csv = plainText(source)
-  if (
-    csv === undefined ||
-    source.numbers !== undefined ||
-    source.marked ||
-    columns.some(({ rule }) => rule !== undefined)
-  )
-    return undefined
+  if (csv === undefined || source.numbers !== undefined || source.marked) return undefined
+  if (columns.some(({ rule }) => rule !== undefined)) return undefined
   if (!DELIMITERS.includes(csv.delimiter) || !/^[!-~]$/.test(csv.quote) || csv.columns.length > MOST_COLUMNS)
     return undefined
   const keys = columns.map(({ column }) => column)
