@@ -72,9 +72,8 @@ export function startChildProcess<Input, Progress, Result>(
     child.on('error', reject)
     child.on('exit', (code, killedBy) => {
       const cause = killedBy === null ? `with exit code ${code}` : `by ${killedBy}, perhaps for want of memory`
-      reject(
-        new InternalError(`the process of the run was ended ${cause} ${complaints.join('').trim().slice(-500)}`.trim()),
-      )
+      const said = complaints.join('').trim().slice(-500)
+      reject(new InternalError(`the process of the run was ended ${cause} ${said}`.trim()))
     })
     signal?.addEventListener('abort', onAbort)
   }).finally(() => signal?.removeEventListener('abort', onAbort))
