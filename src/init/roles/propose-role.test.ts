@@ -256,7 +256,7 @@ describe('proposeRole', () => {
       'quasi-identifier',
     ],
     ['dates of no known meaning', column('seen', ['1/13/04', '12/1/99']), 'quasi-identifier'],
-    ['postcodes by their shape', column('area', ['SW1A 1AA', 'EC2V 7HN', 'M1 1AE']), 'quasi-identifier'],
+    ['postcodes by their shape', column('c1', ['SW1A 1AA', 'EC2V 7HN', 'NW1 6XE', 'GL50 1SH']), 'quasi-identifier'],
     [
       'a measurement',
       column(
