@@ -158,6 +158,14 @@ describe('boxes', () => {
   })
 })
 
+test('a deadline that does not strike changes nothing, however slow the clock', async () => {
+  const problem = mediumProblem('LM', 3)
+  const nine = await searchBoxes.search(problem, { rounds: 9 }, quietRun)
+  let ticks = 0
+  const slow = { ...quietRun, deadline: 5000, now: () => (ticks++ % 7) * 100 }
+  expect(found(await searchBoxes.search(problem, { rounds: 9 }, slow)).decision).toEqual(found(nine).decision)
+})
+
 test('a limit of work for nine rounds gives the classes of nine rounds: it has cooled down by then', async () => {
   const problem = mediumProblem('LM', 3)
   const nine = await searchBoxes.search(problem, { rounds: 9 }, quietRun)

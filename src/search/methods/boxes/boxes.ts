@@ -175,9 +175,10 @@ async function searchWith(
   await pace.rest()
   // Computed now, so that a search stopped later has it, too. Segments cost more than the values in them: no bound.
   const bound = goal.readsRanges && unguided === undefined && isExact ? await lowerBound(kernel, data, pace) : undefined
-  const began = run.now()
   while (now !== undefined && done < rounds) {
-    const within = Math.min(rounds, roundsWithin(run, done, began, roundWork))
+    // It has cooled down when the work is done. A deadline has no say: a slow machine must give the same bytes.
+    const left = run.work === undefined ? rounds : Math.ceil(run.work.left() / roundWork)
+    const within = Math.min(rounds, done + left)
     const plan = roundPlan(data.k, within)
     const temperature = ((plan.temperature * firstCost) / classCount(first)) * warmth(done, within)
     done++
@@ -198,13 +199,6 @@ async function searchWith(
   const decided = { decision: decideClasses(chosen.list, frequencies, hierarchies, units), lostRows: 0 }
   if (now === undefined) return { outcome: 'cancelled', best: decided, ...base }
   return { outcome: 'found', optimal: false, ...decided, ...base }
-}
-
-/** Rounds that the limits of a run let it do, so that it has cooled down when one ends it. */
-function roundsWithin({ work, deadline, now }: SearchRun, done: number, began: number, roundWork: number): number {
-  const byWork = work === undefined ? Infinity : done + Math.ceil(work.left() / roundWork)
-  const byTime = deadline === undefined || done === 0 ? Infinity : (done * (deadline - began)) / (now() - began)
-  return Math.min(byWork, byTime)
 }
 
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
