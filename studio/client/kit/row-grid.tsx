@@ -283,7 +283,7 @@ function usePreciseOffset(scroller: RefObject<HTMLDivElement | null>, scale: num
   const exact = useRef(0)
   const factor = useRef(scale)
   factor.current = scale
-  return useMemo(() => {
+  return useMemo((): PreciseOffset => {
     const set = (offset: number) => {
       const element = scroller.current
       if (element === null) return
