@@ -8,14 +8,11 @@ import { itemMetrics } from '../src/metrics/items/index.ts'
 import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
-import { allSearches } from '../src/search/index.ts'
-import { itemSearches } from '../src/search/items-index.ts'
 
 /** Options that several parts share have a name of their own. */
-const SHARED = ['trees', 'clusters', 'target', 'sensitive', 'values']
+const SHARED = ['target', 'sensitive', 'values']
 
 it.each([
-  ['search/searches.txt', [...allSearches, ...itemSearches]],
   ['learn/learners.txt', learners],
   ['metrics/metrics.txt', allMetrics],
   ['metrics/items/item-metrics.txt', [...itemMetrics, ...itemRiskMetrics]],
@@ -38,8 +35,8 @@ it.each([
 })
 
 it('a missing line is an error that names it', () => {
-  const { describe, withMeanings } = partTexts(new URL('../src/search/searches.txt', import.meta.url), ['title'])
-  expect(describe('lattice')).toEqual({ name: 'lattice', title: 'Lattice' })
+  const { describe, withMeanings } = partTexts(new URL('../src/metrics/metrics.txt', import.meta.url), ['title'])
+  expect(describe('achievement')).toEqual({ name: 'achievement', title: 'Achievement of the preference' })
   expect(() => describe('latice')).toThrow('has no line for latice.title')
-  expect(() => withMeanings('lattice', [{ name: 'level', type: 'text' }])).toThrow('lattice.level')
+  expect(() => withMeanings('LM', [{ name: 'level', type: 'text' }])).toThrow('LM.level')
 })

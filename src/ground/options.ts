@@ -1,5 +1,6 @@
 /** Options as records, which feed command-line help, studio forms and docs tables. */
 import { didYouMean, UserError, userError, within } from './errors.ts'
+import { prose } from './format.ts'
 
 export interface OptionBase {
   readonly name: string
@@ -22,6 +23,13 @@ export type OptionRecord =
       readonly shape: string
       readonly check?: (value: unknown) => void
     })
+
+type WithoutMeaning<Own> = Own extends OptionRecord ? Omit<Own, 'meaning'> : never
+
+/** Template tag for an option whose meaning takes several lines. */
+export function option<const Fields extends WithoutMeaning<OptionRecord>>(fields: Fields) {
+  return (...text: Parameters<typeof prose>) => ({ ...fields, meaning: prose(...text) })
+}
 
 export type OptionValues = Readonly<Record<string, unknown>>
 

@@ -7,11 +7,14 @@ import type { Baskets } from '../../baskets/baskets.ts'
 import { userError } from '../../ground/errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../items-search.ts'
-import { withMeanings } from '../texts.ts'
 
-export const [weightsOption] = withMeanings('clusters', [
-  { name: 'weights', type: 'choice', choices: ['equal', 'taxonomy'], default: 'equal' },
-])
+export const weightsOption = {
+  name: 'weights',
+  type: 'choice',
+  choices: ['equal', 'taxonomy'],
+  default: 'equal',
+  meaning: 'weight of a merge in the utility loss: equal for all, or by the taxonomy levels between the items',
+} as const
 
 export type MergeWeights = ReturnType<typeof weightsByTree>
 

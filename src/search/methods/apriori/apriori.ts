@@ -8,25 +8,29 @@
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
 import { releaseItems } from '../../../baskets/itemset-release.ts'
-import { type OptionsFor, readOptions } from '../../../ground/options.ts'
+import { prose } from '../../../ground/format.ts'
+import { type OptionsFor, option, readOptions } from '../../../ground/options.ts'
 import { certaintyPenaltyOfItems, itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
 import { endStopped } from '../../coarse-items.ts'
 import type { ItemSearchProblem, ItemSearchRecord, ItemStep, ItemTally, StepwiseWork } from '../../items-search.ts'
 import { drain, MOST_STEPS, runStepwise } from '../../items-search.ts'
 import { ITEM_SEARCHES_FOR_ALL, notTogether } from '../../refusals.ts'
-import { describeSearch, withMeanings } from '../../texts.ts'
 import { type AnonymizeOptions, anonymize } from './anonymize.ts'
 import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'
 import type { Repair } from './repair.ts'
 import { projectBaskets, verticalParts } from './vertical.ts'
 
-const options = withMeanings('apriori', [
-  { name: 'form', type: 'choice', choices: ['apriori', 'direct'], default: 'apriori' },
-  { name: 'lift', type: 'choice', choices: ['moved', 'set'], default: 'moved' },
-  { name: 'partition', type: 'choice', choices: ['none', 'vertical', 'local'], default: 'none' },
-  { name: 'parts', type: 'integer', minimum: 1 },
-])
+const options = [
+  option({ name: 'form', type: 'choice', choices: ['apriori', 'direct'], default: 'apriori' })`itemsets size by size,
+    or all sizes in one pass (slower, for comparison)`,
+  option({ name: 'lift', type: 'choice', choices: ['moved', 'set'], default: 'moved' })`a repair generalizes only the
+    nodes that moved (loses less), or all nodes of the repaired set`,
+  option({ name: 'partition', type: 'choice', choices: ['none', 'vertical', 'local'], default: 'none' })`vertical:
+    recodes parts of the items first (VPA); local: recodes parts of the baskets, each by itself (LRA)`,
+  option({ name: 'parts', type: 'integer', minimum: 1 })`number of parts; default: 8 of the items; of the baskets 1, 2,
+    4 or 8, whichever loses least`,
+] as const
 
 const MOST_PARTS = 8
 
@@ -34,7 +38,11 @@ type AprioriOptions = OptionsFor<typeof options>
 
 export const searchApriori: ItemSearchRecord = {
   kind: 'items',
-  ...describeSearch('apriori'),
+  name: 'apriori',
+  title: 'Apriori anonymization',
+  summary: prose`Generalizes items along a tree, whole subtrees at a time, until every itemset of up to m items occurs
+    at least k times.`,
+  source: 'Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data. PVLDB 1(1), 2008',
   options,
   needsTree: true,
   goal: itemsCertaintyPenalty.name,

@@ -4,13 +4,13 @@
  * has k rows. Keeps the steps as a trail of trade-offs.
  * Cost: at most one step per inner tree node; a step costs the classes of at most one candidate per column.
  */
+import { prose } from '../../../ground/format.ts'
 import { coarsestGrouping } from '../../../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { endSearch } from '../../ends.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
-import { describeSearch } from '../../texts.ts'
 import type { ColumnCounts } from '../../trail/measures.ts'
 import { categoryTargetFor, countColumns, findMeasure, goalMeasure, rowsIn } from '../../trail/measures.ts'
 import { evaluationWork } from '../../work.ts'
@@ -19,7 +19,11 @@ import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './op
 
 export const bottomUpMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('bottom-up'),
+  name: 'bottom-up',
+  title: 'Bottom-up generalization',
+  summary: prose`Climbs the hierarchies step by step, with the least class information lost per anonymity gained. Fast,
+    and leaves a trail that answers every k.`,
+  source: 'Wang, Yu, Chakraborty 2004 (ICDM)',
   options: bottomUpOptions,
   leavesTrail: true,
   starts: ['lattice', 'none'],

@@ -8,6 +8,7 @@
  * not affect the result. Cost: four pools per class and round; a pool costs its rows × the widenings. Memory: some 60
  * bytes per combination and thread.
  */
+import { prose } from '../../../ground/format.ts'
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
 import { type ClassList, decideClasses, hullLoss, joinLists, pickClasses } from '../../classes/class-list.ts'
@@ -17,7 +18,6 @@ import type { ClassesResult, ClassesSearchRecord } from '../../classes-search.ts
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../../search.ts'
-import { describeSearch } from '../../texts.ts'
 import { SLOWNESS } from '../../work.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
@@ -28,7 +28,12 @@ import { boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from 
 
 export const searchBoxes: ClassesSearchRecord = {
   kind: 'classes',
-  ...describeSearch('boxes'),
+  name: 'boxes',
+  title: 'Boxes',
+  summary: prose`Gives each class its own box, the smallest ranges that cover its rows: loses far less than any
+    recoding per column. The price: labels of one column overlap ([20,29] beside [25,31]), so analysts must count by
+    ranges, not by labels.`,
+  source: 'Halftone; local recoding as in LeFevre et al. 2006 and Xu et al. 2006, by large neighbourhood search',
   options: boxesOptions,
   intervals: true,
   withoutHierarchies: false,

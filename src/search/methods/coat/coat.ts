@@ -4,16 +4,20 @@
  * that loses least (UL); if none can merge, the rarest is suppressed. The README lists our choices where the paper's
  * summary is silent. Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
+import { prose } from '../../../ground/format.ts'
 import { readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
-import { describeSearch } from '../../texts.ts'
 
 export const searchCoat: ItemSearchRecord = {
   kind: 'items',
-  ...describeSearch('coat'),
+  name: 'coat',
+  title: 'COAT',
+  summary: prose`Generalizes the rarest item of each rare itemset inside its utility constraint, by least utility loss;
+    suppresses it if no generalization is allowed.`,
+  source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
   options: [weightsOption],
   needsTree: false,
   goal: itemsUtilityLoss.name,

@@ -5,7 +5,7 @@
  * columns.
  */
 import { userError } from '../../../ground/errors.ts'
-import { readOptions } from '../../../ground/options.ts'
+import { option, readOptions } from '../../../ground/options.ts'
 import { fillFromBits, finestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
@@ -14,10 +14,12 @@ import { createEvaluator, type Evaluation } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import { SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
-import { describeSearch, withMeanings } from '../../texts.ts'
 import { evaluationWork } from '../../work.ts'
 
-const options = withMeanings('exhaustive', [{ name: 'limit', type: 'integer', default: 1_000_000, minimum: 1 }])
+const options = [
+  option({ name: 'limit', type: 'integer', default: 1_000_000, minimum: 1 })`the most recodings to look at; a larger
+    space is refused`,
+] as const
 
 const TOLERANCE = 1e-12
 
@@ -30,7 +32,10 @@ interface Best {
 
 export const exhaustiveMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('exhaustive'),
+  name: 'exhaustive',
+  title: 'Exhaustive',
+  summary: 'Looks at every cut and every division into intervals; exact, for small problems.',
+  source: 'Iyengar 2002, §2 (the space); no cleverness',
   options,
   starts: ['none'],
   improves: ['none'],

@@ -3,6 +3,7 @@
  * derived from the generalization. Islands use all cores; a start provides seeds, and an improvement works on members
  * as they evolve. Cost: an evaluation per child (combinations × columns, compiled), and some column programs an epoch.
  */
+import { prose } from '../../../ground/format.ts'
 import type { OptionValues } from '../../../ground/options.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
@@ -15,7 +16,6 @@ import { type LowerBound, ROUNDING } from '../../improve/lower-bound.ts'
 import { mergeCodes } from '../../merged-codes.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun, Stages } from '../../search.ts'
 import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from '../../start/seeding.ts'
-import { describeSearch } from '../../texts.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
 import type { Archipelago, Space } from './archipelago.ts'
 import {
@@ -33,7 +33,11 @@ import { geneticOptions, readGeneticOptions, type SettledOptions, settleOptions 
 
 export const geneticMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('genetic'),
+  name: 'genetic',
+  title: 'Genetic',
+  summary: prose`The best recoding per column: any cut of a tree, any intervals of an order. Evolves a population and
+    improves its best exactly, one column at a time.`,
+  source: 'Iyengar 2002, Transforming data to satisfy privacy constraints; Whitley 1989 (GENITOR)',
   options: geneticOptions,
   intervals: true,
   starts: ['lattice', 'levels', 'none'],

@@ -1,16 +1,26 @@
 /** The options of the genetic search, with the paper's numbers as defaults, and when to stop. */
-import { type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
 import type { Stages } from '../../search.ts'
-import { withMeanings } from '../../texts.ts'
 
-export const geneticOptions = withMeanings('genetic', [
-  { name: 'population', type: 'integer', minimum: 2, maximum: 200_000 },
-  { name: 'partitions', type: 'choice', choices: ['taxonomy', 'ordered', 'by-target'], default: 'taxonomy' },
-  { name: 'iterations', type: 'integer', minimum: 0, default: 500_000 },
-  { name: 'patience', type: 'integer', minimum: 0 },
-  { name: 'mutation', type: 'number', minimum: 0, maximum: 1, default: 0.002 },
-  { name: 'islands', type: 'integer', minimum: 1, maximum: 64 },
-])
+export const geneticOptions = [
+  option({ name: 'population', type: 'integer', minimum: 2, maximum: 200_000 })`solutions kept alive, over all islands;
+    default: 50 to 5,000 by the cost of an evaluation; with improve: none 5,000`,
+  option({
+    name: 'partitions',
+    type: 'choice',
+    choices: ['taxonomy', 'ordered', 'by-target'],
+    default: 'taxonomy',
+  })`taxonomy: groups are tree nodes; ordered: neighbours in the leaf order may share a group, whatever the tree says;
+    by-target: as ordered, with the values ordered by their effect on the target column`,
+  { name: 'iterations', type: 'integer', minimum: 0, default: 500_000, meaning: 'the most children, over all islands' },
+  option({ name: 'patience', type: 'integer', minimum: 0 })`children without an improvement after which it stops; 0
+    never stops before iterations; default: 2,000 if the goal is a sum over cells (LM), otherwise 4,000; with improve:
+    none 0`,
+  option({ name: 'mutation', type: 'number', minimum: 0, maximum: 1, default: 0.002 })`probability that a bit of a
+    child flips`,
+  option({ name: 'islands', type: 'integer', minimum: 1, maximum: 64 })`parts of the population that breed apart and
+    exchange their best, and the most threads it can use; default: 4; with improve: none 1`,
+] as const
 
 export type GeneticOptions = OptionsFor<typeof geneticOptions>
 

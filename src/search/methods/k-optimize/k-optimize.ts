@@ -12,7 +12,8 @@
  */
 import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
-import { readOptions } from '../../../ground/options.ts'
+import { prose } from '../../../ground/format.ts'
+import { option, readOptions } from '../../../ground/options.ts'
 import { type Grouping, groupingFromStarts } from '../../../hierarchy/grouping.ts'
 import { findCategoryTarget } from '../../../metrics/targets.ts'
 import { utilityDiscernibility } from '../../../metrics/utility/discernibility.ts'
@@ -22,14 +23,20 @@ import { allowedSuppression, createEvaluator, type Evaluator } from '../../evalu
 import { keepPace } from '../../pace.ts'
 import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
-import { describeSearch, withMeanings } from '../../texts.ts'
 import { evaluationWork } from '../../work.ts'
 
-const options = withMeanings('k-optimize', [{ name: 'evaluations', type: 'integer', default: 40_000, minimum: 1 }])
+const options = [
+  option({ name: 'evaluations', type: 'integer', default: 40_000, minimum: 1 })`Stops after this many counts of the
+    classes, with the best so far and its largest distance from the optimum.`,
+] as const
 
 export const kOptimizeMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('k-optimize'),
+  name: 'k-optimize',
+  title: 'K-Optimize',
+  summary: prose`Finds the best division of every column into intervals for DM or CM and proves it, or says how far
+    from the best it can be. Ignores trees: groups are runs of values in their order.`,
+  source: 'Bayardo and Agrawal 2005',
   forSomeGoals: true,
   options,
   intervals: true,

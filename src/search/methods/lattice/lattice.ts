@@ -8,7 +8,7 @@
 
 import type { FrequencyTable, Target } from '../../../frequency/frequency-table.ts'
 import { userError } from '../../../ground/errors.ts'
-import { readOptions } from '../../../ground/options.ts'
+import { option, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import { isMeant } from '../../../metrics/targets.ts'
 import { noneExistsReason } from '../../ends.ts'
@@ -16,7 +16,6 @@ import { createEvaluator } from '../../evaluation.ts'
 import { checkLevelChoice, type LevelChoice, makeLadders, nodeGroupings, nodeHeight } from '../../levels/ladder.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
-import { describeSearch, withMeanings } from '../../texts.ts'
 import { evaluationWork } from '../../work.ts'
 import { type Course, searchBounded } from './bounded.ts'
 import { Ledger } from './ledger.ts'
@@ -25,14 +24,19 @@ import { openViews } from './view.ts'
 /** No larger lattice is known to finish. */
 const MOST_NODES = 1e12
 
-const options = withMeanings('lattice', [
-  { name: 'levels', type: 'data', shape: '{ column: [level number or name, …] }', check: checkLevelChoice },
-  { name: 'evaluations', type: 'integer', minimum: 1 },
-])
+const options = [
+  option({ name: 'levels', type: 'data', shape: '{ column: [level number or name, …] }', check: checkLevelChoice })`the
+    levels that a column may take; default: all of them`,
+  option({ name: 'evaluations', type: 'integer', minimum: 1 })`stops after the work of this many nodes, with the best
+    so far; default: decides all nodes`,
+] as const
 
 export const latticeMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('lattice'),
+  name: 'lattice',
+  title: 'Lattice',
+  summary: 'The best full-domain recoding: one level of its hierarchy for each column. Exact for any goal.',
+  source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
   options,
   walksLevels: true,
   starts: ['none'],

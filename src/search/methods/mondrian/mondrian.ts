@@ -8,7 +8,8 @@
  */
 
 import { userError } from '../../../ground/errors.ts'
-import { readOptions } from '../../../ground/options.ts'
+import { prose } from '../../../ground/format.ts'
+import { option, readOptions } from '../../../ground/options.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { targetMoments } from '../../../metrics/utility/target-dispersion.ts'
 import { type CellGoal, type CellLoss, cellGoal, cellTerms } from '../../classes/cell-goal.ts'
@@ -22,17 +23,22 @@ import { noneExistsReason } from '../../ends.ts'
 import { keepPace } from '../../pace.ts'
 import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { GoalTerm, SearchProblem } from '../../search.ts'
-import { describeSearch, withMeanings } from '../../texts.ts'
 import { SLOWNESS } from '../../work.ts'
 
-const options = withMeanings('mondrian', [
-  { name: 'cuts', type: 'choice', choices: ['strict', 'relaxed'], default: 'strict' },
-  { name: 'by', type: 'choice', choices: ['loss', 'width'], default: 'loss' },
-])
+const options = [
+  option({ name: 'cuts', type: 'choice', choices: ['strict', 'relaxed'], default: 'strict' })`Rows with equal values
+    stay together (strict) or may be divided at the median (relaxed).`,
+  option({ name: 'by', type: 'choice', choices: ['loss', 'width'], default: 'loss' })`The cut with the least loss of
+    all, or the median of the widest column (the paper). Relaxed cuts are always at the median.`,
+] as const
 
 export const searchMondrian: ClassesSearchRecord = {
   kind: 'classes',
-  ...describeSearch('mondrian'),
+  name: 'mondrian',
+  title: 'Mondrian',
+  summary: prose`Divides the rows in two at a value of one column, and each part again, down to classes of k rows; each
+    class shows the smallest ranges that cover its rows. Fast, simple and well known; boxes loses less.`,
+  source: 'LeFevre, DeWitt, Ramakrishnan 2006',
   options,
   intervals: true,
   withoutHierarchies: false,

@@ -1,25 +1,32 @@
 /** The options of the pareto search, with the paper's numbers as defaults. */
-import { type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { Stages } from '../../search.ts'
-import { withMeanings } from '../../texts.ts'
 
-export const paretoOptions = withMeanings('pareto', [
-  {
+export const paretoOptions = [
+  option({
     name: 'objectives',
     type: 'data',
     shape: 'a list of two or three of: goal, k, metrics by name',
     default: ['goal', 'k'],
     check: checkNames,
-  },
-  { name: 'partitions', type: 'choice', choices: ['ordered', 'taxonomy'] },
-  { name: 'suppression', type: 'boolean' },
-  { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100 },
-  { name: 'evaluations', type: 'integer', minimum: 1, default: 50_000 },
-  { name: 'mutation', type: 'number', minimum: 0, maximum: 1, default: 0.001 },
-  { name: 'point', type: 'integer', minimum: 1 },
-])
+  })`objectives to trade off: goal is the value of the job’s goal, k the smallest class (larger is better), other
+    names are metrics`,
+  option({ name: 'partitions', type: 'choice', choices: ['ordered', 'taxonomy'] })`ordered: neighbours in the leaf
+    order may share a group, whatever the tree says (default without suppression); taxonomy: groups are tree nodes
+    (default with suppression)`,
+  option({ name: 'suppression', type: 'boolean' })`suppresses rows of classes that break a requirement, within
+    suppression-limit; otherwise every class must hold; default: true if the job allows it and the goal is a sum over
+    cells, as LM is; with improve: none false`,
+  { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100, meaning: 'solutions kept alive' },
+  option({ name: 'evaluations', type: 'integer', minimum: 1, default: 50_000 })`chromosomes scored per population, the
+    first included; improve: moves has three populations, and its moves take up to 60 % as many again`,
+  option({ name: 'mutation', type: 'number', minimum: 0, maximum: 1, default: 0.001 })`probability that a bit of a
+    child flips`,
+  option({ name: 'point', type: 'integer', minimum: 1 })`releases this point of the front, as details.front numbers
+    them, instead of the one with the best goal`,
+] as const
 
 export interface ParetoOptions extends OptionsFor<typeof paretoOptions> {
   readonly objectives: readonly string[]

@@ -6,6 +6,7 @@
  * search over the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
  * comparisons per generation.
  */
+import { prose } from '../../../ground/format.ts'
 import { type Random, randomStreams } from '../../../ground/random.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
@@ -19,7 +20,6 @@ import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
-import { describeSearch } from '../../texts.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
 import { type Evolution, evolve } from './nsga2.ts'
 import { checkObjectives } from './objectives.ts'
@@ -29,7 +29,12 @@ import { compareChoice, createArchive, firstChoice, type Solution } from './solu
 
 export const paretoMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('pareto'),
+  name: 'pareto',
+  title: 'Preferences and trade-offs',
+  summary: prose`Trades off objectives such as loss, uneven protection and the smallest class: finds the whole front,
+    and releases the point that is best for the goal, or any other you name.`,
+  source: prose`Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints
+    and preference based objectives; Deb et al. 2002 (NSGA-II)`,
   leavesFront: true,
   options: paretoOptions,
   intervals: true,

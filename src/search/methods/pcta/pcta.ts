@@ -6,22 +6,28 @@
  * `literal` takes the cheapest merge even if it does not help the constraint; `progress` prefers merges that raise its
  * support, which loses clearly less on BMS-WebView-2. Cost: as COAT, times the size of a constraint.
  */
-import { readOptions } from '../../../ground/options.ts'
+import { prose } from '../../../ground/format.ts'
+import { option, readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type ClusterState, type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import type { Pair } from '../../clusters/merge-candidates.ts'
 import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
-import { describeSearch, withMeanings } from '../../texts.ts'
 
-const options = withMeanings('pcta', [
-  { name: 'merge', type: 'choice', choices: ['progress', 'literal'], default: 'progress' },
+const options = [
+  option({ name: 'merge', type: 'choice', choices: ['progress', 'literal'], default: 'progress' })`prefers merges that
+    raise the support of the current itemset, or always takes the cheapest`,
   weightsOption,
-])
+] as const
 
 export const searchPcta: ItemSearchRecord = {
   kind: 'items',
-  ...describeSearch('pcta'),
+  name: 'pcta',
+  title: 'PCTA',
+  summary: prose`Merges the generalized items of each rare itemset with those that lose the least utility, until enough
+    baskets hold it.`,
+  source: prose`Gkoulalas-Divanis, Loukides: PCTA, privacy-constrained clustering-based transaction data anonymization.
+    EDBT PAIS 2011`,
   options,
   needsTree: false,
   goal: itemsUtilityLoss.name,

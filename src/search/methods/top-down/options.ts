@@ -1,19 +1,27 @@
 import { didYouMean } from '../../../ground/errors.ts'
-import { type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
 import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
 import { wrongOption } from '../../refusals.ts'
-import { withMeanings } from '../../texts.ts'
 import { measureNames } from '../../trail/measures.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 
-export const topDownOptions = withMeanings('top-down', [
-  { name: 'refinement', type: 'choice', choices: ['tds', 'tdr'], default: 'tds' },
-  { name: 'score', type: 'choice', choices: ['plus-one', 'ratio'], default: 'plus-one' },
-  { name: 'rule', type: 'choice', choices: ['paper', 'program'], default: 'paper' },
-  { name: 'metric', type: 'choice', choices: measureNames },
-  { name: 'suppress-columns', type: 'data', shape: '[column, …]', check: checkColumnList },
-  { name: 'disclose', type: 'choice', choices: ['ends', 'any'], default: 'ends' },
-])
+export const topDownOptions = [
+  option({ name: 'refinement', type: 'choice', choices: ['tds', 'tdr'], default: 'tds' })`tds: nodes become their
+    children, intervals are cut where the gain is largest; tdr: columns without a tree disclose one suppressed value at
+    a time`,
+  option({ name: 'score', type: 'choice', choices: ['plus-one', 'ratio'], default: 'plus-one' })`gain / (anonymity loss
+    + 1), or gain / anonymity loss (the gain alone if nothing is lost)`,
+  option({ name: 'rule', type: 'choice', choices: ['paper', 'program'], default: 'paper' })`values with rows of only one
+    class stay (paper), or are refined first, with the anonymity loss averaged over all sets (the authors’ program)`,
+  option({ name: 'metric', type: 'choice', choices: measureNames })`gain of a refinement: information about the class,
+    LM, entropy of the column, or rows inside the majority class; default: what the goal measures; with improve: none
+    information if there is a class column, otherwise LM`,
+  option({ name: 'suppress-columns', type: 'data', shape: '[column, …]', check: checkColumnList })`tdr: columns whose
+    values are suppressed and disclosed one by one; default: those with a tree of one level`,
+  option({ name: 'disclose', type: 'choice', choices: ['ends', 'any'], default: 'ends' })`tdr: ends discloses the first
+    or last suppressed value, so that the rest is a range and is released exactly; any discloses every value as in the
+    paper, and the release joins values between suppressed ones with them`,
+] as const
 
 export type TopDownOptions = OptionsFor<typeof topDownOptions>
 

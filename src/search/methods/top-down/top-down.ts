@@ -6,6 +6,7 @@
  * partitions it split, and counts the release once.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { prose } from '../../../ground/format.ts'
 import { utilityClassification } from '../../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { type ColumnSet, setsAsked } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
@@ -15,7 +16,6 @@ import { createEvaluator, type Evaluation } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../../results.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
-import { describeSearch } from '../../texts.ts'
 import type { ColumnCounts } from '../../trail/measures.ts'
 import { categoryTargetFor, countColumns, findMeasure, goalMeasure, rowsIn } from '../../trail/measures.ts'
 import { groupingsAfter, trailFigures } from '../../trail/trail.ts'
@@ -26,7 +26,11 @@ import { columnRefinements, readTopDownOptions, type TopDownOptions, topDownOpti
 
 export const topDownMethod: SearchMethod = {
   kind: 'columns',
-  ...describeSearch('top-down'),
+  name: 'top-down',
+  title: 'Top-down specialization',
+  summary: prose`Starts with everything generalized and refines values where that tells most about the class per
+    anonymity lost; finds its own cuts of numbers.`,
+  source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
   options: topDownOptions,
   leavesTrail: true,
   starts: ['lattice', 'none'],

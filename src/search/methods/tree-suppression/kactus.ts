@@ -1,8 +1,8 @@
 /** kACTUS and kACTUS-2 as searches: a C4.5 tree of the target, suppression and swapping along it (`suppress.ts`). */
+import { prose } from '../../../ground/format.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
-import { describeSearch } from '../../texts.ts'
 import { chooseAtRandom, chooseByGain } from './choose-rows.ts'
 import { lostRowsOption, swappingOption, treeOptions } from './options.ts'
 import { searchAlongDecisionTree } from './tree-search.ts'
@@ -13,7 +13,12 @@ const kactus2Options: readonly OptionRecord[] = [swappingOption, ...kactusOption
 /** No swapping; small branches are pooled and filled up with random rows of a full branch. */
 export const searchKactus: ClassesSearchRecord = {
   kind: 'classes',
-  ...describeSearch('kactus'),
+  name: 'kactus',
+  title: 'kACTUS',
+  summary: prose`Shows of each row only the values that a decision tree of the target tests, and ? for the rest. Fills
+    small branches by suppressing random rows of a full one; every value is true. For classification; needs no
+    hierarchies.`,
+  source: 'Kisilevich, Rokach, Elovici, Shapira 2010, as described in the paper on kACTUS-2',
   withoutHierarchies: true,
   options: kactusOptions,
   search: (problem, given, run) =>
@@ -26,7 +31,12 @@ export const searchKactus: ClassesSearchRecord = {
 
 export const searchKactus2: ClassesSearchRecord = {
   kind: 'classes',
-  ...describeSearch('kactus-2'),
+  name: 'kactus-2',
+  title: 'kACTUS-2',
+  summary: prose`Shows of each row only the values that a decision tree of the target tests, and ? for the rest. Fills
+    small branches by suppression, or by swapping, which makes single values untrue. For classification; needs no
+    hierarchies.`,
+  source: 'Kisilevich, Elovici, Shapira, Rokach 2008',
   withoutHierarchies: true,
   options: kactus2Options,
   search(problem, given, run) {

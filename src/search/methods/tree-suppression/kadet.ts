@@ -1,9 +1,9 @@
 /** kADET as a search: releases each row with its leaf's path in the anonymous tree. */
+import { prose } from '../../../ground/format.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { type CodedTable, tableSchema } from '../../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../../learn/decision-tree/tree.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
-import { describeSearch } from '../../texts.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
 import { chooseByGain } from './choose-rows.ts'
 import { treeOptions } from './options.ts'
@@ -13,7 +13,11 @@ const options: readonly OptionRecord[] = treeOptions
 
 export const searchKadet: ClassesSearchRecord = {
   kind: 'classes',
-  ...describeSearch('kadet'),
+  name: 'kadet',
+  title: 'kADET',
+  summary: prose`Grows a decision tree whose leaves all have at least k rows, and releases each row with the path of
+    its leaf and ? elsewhere. A baseline for classification; every value is true; needs no hierarchies.`,
+  source: 'Friedman, Schuster, Wolff 2006',
   withoutHierarchies: true,
   options,
   async search(problem, given, run) {
