@@ -31,6 +31,9 @@ export function option<const Fields extends WithoutMeaning<OptionRecord>>(fields
   return (...text: Parameters<typeof prose>) => ({ ...fields, meaning: prose(...text) })
 }
 
+/** The type of an option between 0 and 1. */
+export const SHARE = { type: 'number', minimum: 0, maximum: 1 } as const
+
 export type OptionValues = Readonly<Record<string, unknown>>
 
 /** The values that the records describe; options with a default are always present. */

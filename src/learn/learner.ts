@@ -5,11 +5,7 @@
  * training is deterministic.
  */
 import type { PublishedPart } from '../ground/options.ts'
-import { partTexts } from '../ground/part-texts.ts'
 import type { CodedTable } from './coded-table.ts'
-
-const file = new URL('./learners.txt', import.meta.url)
-export const { describe: describeLearner } = partTexts(file, ['title', 'summary', 'source'])
 
 export interface LearnerRecord extends Omit<PublishedPart, 'options'> {
   /** It learns nothing; others are measured against it. */

@@ -1,9 +1,12 @@
 /** The majority baseline: every row gets the class shares of the training rows. O(rows). */
 import { checkTrainingTable, classWeights } from './coded-table.ts'
-import { describeLearner, type LearnerRecord } from './learner.ts'
+import type { LearnerRecord } from './learner.ts'
 
 export const majorityLearner: LearnerRecord = {
-  ...describeLearner('majority'),
+  name: 'majority',
+  title: 'Majority class',
+  summary: 'Predicts the most frequent class of the training rows: what a release without information achieves.',
+  source: 'baseline',
   isBaseline: true,
   train(table) {
     checkTrainingTable('learner majority', table)

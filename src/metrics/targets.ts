@@ -2,11 +2,14 @@
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import { didYouMean, userError } from '../ground/errors.ts'
 import { type Metric, type MetricSettings, metricOptions } from './metric.ts'
-import { withMeanings } from './texts.ts'
 
 const notTogether = userError('together', 'goal')
 
-export const [targetOption] = withMeanings('target', [{ name: 'target', type: 'text' }])
+export const targetOption = {
+  name: 'target',
+  type: 'text',
+  meaning: 'the target column; default all that fit, each for itself',
+} as const
 
 type Named = Pick<Metric, 'name'>
 type Options = Pick<MetricSettings, 'options'>

@@ -1,5 +1,4 @@
 /** Builds the job schema from the records of requirements, metrics, searches and databases. */
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { databases } from '../engines/index.ts'
 import type { OptionRecord } from '../ground/options.ts'
@@ -55,31 +54,7 @@ export function jobJsonSchema(): string {
     algorithm: z.union(records.searches.map(searchSchema)) as JobParts['algorithm'],
   }
   const schema = z.toJSONSchema(buildJobSchema(parts), { io: 'input' })
-  return `${JSON.stringify({ ...withMeanings(schema, '', readMeanings()), title: 'Halftone job file' }, null, 2)}\n`
-}
-
-/** The meaning of each key by its path, from `job-keys.txt`; {…} stands for what the records say. */
-function readMeanings(): ReadonlyMap<string, string> {
-  const filled = readFileSync(new URL('./job-keys.txt', import.meta.url), 'utf8')
-    .replace('{addresses}', databases.map(({ example }) => example).join(' or '))
-    .replace('{endings}', releaseEndings())
-  const lines = filled.trim().split('\n')
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]))
-}
-
-/** Describes the properties of a schema; entries of lists, unions and named columns have the path of their key. */
-function withMeanings<S>(schema: S, path: string, meanings: ReadonlyMap<string, string>): S {
-  if (Array.isArray(schema)) return schema.map((part) => withMeanings(part, path, meanings)) as S
-  if (typeof schema !== 'object' || schema === null) return schema
-  const parts = Object.entries(schema).map(([name, part]) => {
-    if (name !== 'properties') return [name, withMeanings(part, path, meanings)]
-    const keys = Object.entries(part as object).map(([key, value]) => {
-      const keyPath = path === '' ? key : `${path}.${key}`
-      return [key, { description: meanings.get(keyPath), ...withMeanings(value, keyPath, meanings) }]
-    })
-    return [name, Object.fromEntries(keys)]
-  })
-  return Object.fromEntries(parts) as S
+  return `${JSON.stringify({ ...schema, title: 'Halftone job file' }, null, 2)}\n`
 }
 
 function makeParts({ requirements, metrics }: JobRecords): JobParts {
@@ -93,6 +68,8 @@ function makeParts({ requirements, metrics }: JobRecords): JobParts {
     itemModels: Object.fromEntries(itemRequirements.map((record) => [record.job.key, itemModelSchema(record)])),
     presets: allPresets.map(({ name }) => name) as [string, ...string[]],
     formats: formats.map(({ name }) => name) as [string, ...string[]],
+    addresses: databases.map(({ example }) => example).join(' or '),
+    endings: releaseEndings(),
     goalTerm: goalTermSchema(metrics),
     algorithm: z.preprocess(nameMixed, z.looseObject({ name: z.string().min(1) })),
   }

@@ -9,7 +9,6 @@ import { type Sql, sql } from '../sql/dialect.ts'
 import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
 import type { MostKept } from './most-kept.ts'
 import type { MadeRequirement, Requirement, RequirementColumn } from './requirement.ts'
-import { withMeanings } from './texts.ts'
 
 /** Whether a class holds. Counts are rows, or weights if persons are counted. */
 export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum: number) => boolean
@@ -31,7 +30,11 @@ export interface ValueRule
 export const ROUNDING = 1e-9
 export const ROUNDING_IN_SEARCH = 1e-10
 
-export const [columnOption] = withMeanings('values', [{ name: 'column', type: 'text' }])
+export const columnOption = {
+  name: 'column',
+  type: 'text',
+  meaning: 'the protected column; its role is sensitive or target',
+} as const
 
 export function requireValues(rule: ValueRule): MadeRequirement {
   const { column, judge, mostKept, fewest = 1, minimumSize = 1, enough, ...facts } = rule

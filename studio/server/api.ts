@@ -47,6 +47,8 @@ export interface KindRecords {
   readonly usualSearch: string
   readonly metrics: readonly MetricFacts[]
   readonly requirements: readonly RequirementFacts[]
+  /** Sentences about job keys that exclude or need each other; keys are between backticks. */
+  readonly rules: readonly string[]
 }
 
 export interface SearchFacts extends PublishedPart {

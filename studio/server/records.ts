@@ -4,6 +4,7 @@ import { learners } from '../../src/learn/index.ts'
 import { allMetrics } from '../../src/metrics/index.ts'
 import { itemMetrics } from '../../src/metrics/items/index.ts'
 import { itemRiskMetrics } from '../../src/metrics/items/risks.ts'
+import { RULES } from '../../src/plan/rules.ts'
 import { allRequirements } from '../../src/requirements/index.ts'
 import { itemRequirements } from '../../src/requirements/items/index.ts'
 import { kAnonymity } from '../../src/requirements/k-anonymity/k-anonymity.ts'
@@ -29,6 +30,7 @@ function allRecords(): Records {
       requirements: allRequirements.map(({ name, title, summary, options }) => {
         return { name, title, summary, options, isK: name === kAnonymity.name }
       }),
+      rules: RULES.columns.map(({ says }) => says),
     },
     items: {
       searches: itemSearches.map(searchFacts),
@@ -37,6 +39,7 @@ function allRecords(): Records {
       requirements: itemRequirements.map(({ name, title, summary, options, job, file }) => {
         return { name, title, summary, options, job: { key: job.key, knows: job.knows, file } }
       }),
+      rules: RULES.items.map(({ says }) => says),
     },
     learners: learners.map(({ name, title }) => ({ name, title })),
     goals: Object.entries(namedGoals).map(([name, metric]) => ({

@@ -7,7 +7,7 @@
 import { InternalError } from '../../ground/errors.ts'
 import type { CodedTable, ColumnSchema, LearnColumn } from '../coded-table.ts'
 import { alignColumns, checkTrainingTable, columnCells, tableSchema } from '../coded-table.ts'
-import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
+import type { LearnerRecord, Model } from '../learner.ts'
 import { allEntries } from './entries.ts'
 import { collapseTree, fullyGrown, type Growth, growTree } from './grow.ts'
 import { pruneTree } from './prune.ts'
@@ -53,7 +53,10 @@ export function* growDecisionTree(table: CodedTable, settings: Partial<TreeSetti
 }
 
 export const decisionTreeLearner: LearnerRecord = {
-  ...describeLearner('decision-tree'),
+  name: 'decision-tree',
+  title: 'Decision tree (C4.5)',
+  summary: 'Splits by gain ratio and prunes by pessimistic errors. Easy to read; the yardstick of the papers.',
+  source: 'Quinlan 1993, 1996; conventions of Weka J48',
   train: (table) => trainDecisionTree(table),
 }
 

@@ -4,7 +4,7 @@
  */
 import { alignColumns, type CodedTable, checkTrainingTable, classWeights, tableSchema } from '../coded-table.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
-import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
+import type { LearnerRecord, Model } from '../learner.ts'
 import { type Design, designFor, sparseRows } from './design.ts'
 import { classShares, evaluate, type RegressionProblem } from './likelihood.ts'
 import { type Minimum, minimizeNewton, minimizeQuasiNewton } from './minimize.ts'
@@ -58,6 +58,9 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
 }
 
 export const logisticLearner: LearnerRecord = {
-  ...describeLearner('logistic'),
+  name: 'logistic',
+  title: 'Logistic regression (ridge)',
+  summary: 'A weighted sum of the cells. Missing cells are replaced by the mean or the most frequent value.',
+  source: 'le Cessie and van Houwelingen 1992; conventions of Weka Logistic',
   train: (table) => trainLogistic(table),
 }

@@ -5,7 +5,7 @@
 import type { CategoryColumn, CodedTable, NumberColumn } from '../coded-table.ts'
 import { alignColumns, checkTrainingTable, classWeights, dropEmptyRows, tableSchema } from '../coded-table.ts'
 import { rankValues } from '../decision-tree/training-data.ts'
-import { describeLearner, type LearnerRecord, type Model } from '../learner.ts'
+import type { LearnerRecord, Model } from '../learner.ts'
 import { normalBetween } from '../statistics/distributions.ts'
 
 /** `logLikelihood[code * classes + class]` of a category, or the normal of each class. */
@@ -58,7 +58,10 @@ export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
 }
 
 export const naiveBayesLearner: LearnerRecord = {
-  ...describeLearner('naive-bayes'),
+  name: 'naive-bayes',
+  title: 'Naive Bayes',
+  summary: 'Multiplies likelihoods as if columns were independent within a class. Fast; skips missing cells.',
+  source: 'John and Langley 1995; conventions of Weka NaiveBayes',
   train: trainNaiveBayes,
 }
 

@@ -10,7 +10,7 @@ import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
-import { describeLearner, type LearnerRecord, type Model, TINY } from '../learner.ts'
+import { type LearnerRecord, type Model, TINY } from '../learner.ts'
 import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
 
 export interface RulesModel extends Model {
@@ -56,7 +56,10 @@ export function trainRules(table: CodedTable): RulesModel {
 }
 
 export const rulesLearner: LearnerRecord = {
-  ...describeLearner('rules'),
+  name: 'rules',
+  title: 'Rule list (PART)',
+  summary: 'An ordered list of rules, each the largest leaf of a partial tree on the rows that remain.',
+  source: 'Frank and Witten 1998; conventions of Weka PART',
   train: trainRules,
 }
 

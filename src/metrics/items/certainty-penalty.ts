@@ -4,11 +4,14 @@
  * in the items. Sums integers, so it is exact up to 2^53.
  */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsCertaintyPenalty: ItemMetric = {
   ...ITEM_UTILITY,
-  ...describeItemMetric('NCP'),
+  name: 'NCP',
+  title: 'Normalized certainty penalty',
+  formula: 'Σ_i occ(i)·NCP(Φ(i)) / Σ_i occ(i); NCP = 0 if |Φ(i)| = 1, |Φ(i)|/M if more, 1 if suppressed',
+  reading: '0 means every item was published as itself; 0.1 that an item stands for a tenth of all items on average.',
   compute: certaintyPenaltyOfItems,
 }
 

@@ -1,10 +1,13 @@
 /** Discernibility of baskets: Σ |group|² / N² over groups of baskets that look alike in the release. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsDiscernibility: ItemMetric = {
   ...ITEM_UTILITY,
-  ...describeItemMetric('DM-items'),
+  name: 'DM-items',
+  title: 'Discernibility of baskets',
+  formula: 'Σ_groups of identical published baskets |group|² / N²',
+  reading: 'The chance that two baskets drawn at random look alike: 1 when all do.',
   compute: (release) => sumOfSquaredGroups(release) / release.baskets.count ** 2,
 }
 

@@ -1,8 +1,6 @@
 /** The contract of a metric of item sets. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { partTexts } from '../../ground/part-texts.ts'
 import type { MetricFacts } from '../metric.ts'
-import { metricKeys } from '../texts.ts'
 import type { Workload } from '../workload/workload.ts'
 import type { Estimator } from './relative-error.ts'
 
@@ -10,9 +8,6 @@ export interface ItemMetric extends MetricFacts {
   readonly needs?: 'workload'
   compute(release: ItemRelease, settings: ItemMetricSettings): number
 }
-
-const file = new URL('./item-metrics.txt', import.meta.url)
-export const { describe: describeItemMetric } = partTexts(file, metricKeys)
 
 export const ITEM_UTILITY = { family: 'utility', better: 'lower', range: [0, 1] } as const
 

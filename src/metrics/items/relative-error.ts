@@ -8,13 +8,16 @@ import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
 import { everyItem } from '../workload/generate-workload.ts'
 import type { Workload } from '../workload/workload.ts'
-import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export type { WorkloadAnswers } from '../workload/answers.ts'
 
 export const itemsRelativeError: ItemMetric = {
   ...ITEM_UTILITY,
-  ...describeItemMetric('ARE'),
+  name: 'ARE',
+  title: 'Average relative error',
+  formula: 'mean over queries of |a − e|/a; a: baskets that contain the itemset, e: the estimate from the release',
+  reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   range: [0, Number.POSITIVE_INFINITY],
   usual: true,
   needs: 'workload',
@@ -95,7 +98,10 @@ export function presenceChance(size: number, asked: number, estimator: Estimator
 /** Item frequency error: ARE over all single items; suppressed items have error 1. */
 export const itemsFrequencyError: ItemMetric = {
   ...ITEM_UTILITY,
-  ...describeItemMetric('item-frequency-error'),
+  name: 'item-frequency-error',
+  title: 'Item frequency error',
+  formula: 'mean over items of |sup(i) − e(i)|/sup(i); e as in ARE',
+  reading: '0 means that the release shows how often each item occurs; 1 that counts are off by their own size.',
   range: [0, Number.POSITIVE_INFINITY],
   compute: (release, settings) => itemFrequencyErrors(release, settings.estimator).average,
 }

@@ -6,7 +6,6 @@ import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import type { MetricFacts } from '../metric.ts'
 import { riskItemAttacker } from '../risk/items-attacker.ts'
 import { type RiskConstraints, riskAtShare, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'
-import { describeItemMetric } from './item-metric.ts'
 
 export interface ItemRiskSettings {
   readonly constraints: RiskConstraints
@@ -16,20 +15,42 @@ export interface ItemRiskSettings {
 
 export type ItemRiskMetric = MetricFacts & { readonly family: 'risk'; readonly better: 'lower' }
 
-/** Named in `item-metrics.txt`, too. */
 const ATTACKER_TRIALS = 2000
 
 const shared = { family: 'risk', better: 'lower', range: [0, 1] } as const
 
 export const itemsSmallestSupport: ItemRiskMetric = {
   ...shared,
-  ...describeItemMetric('smallest-support'),
+  name: 'smallest-support',
+  title: 'Largest risk',
+  formula: '1 / the fewest baskets that match a set which an attacker may know',
+  reading: 'The largest chance of finding the right basket, for an attacker who knows such a set of items.',
   usual: true,
 }
 
 export const itemRiskMetrics: readonly ItemRiskMetric[] = [
   itemsSmallestSupport,
-  ...['risk-95', 'attacker', 'attacker-unique'].map((name) => ({ ...shared, ...describeItemMetric(name) })),
+  {
+    ...shared,
+    name: 'risk-95',
+    title: 'Risk of 95 % of the sets',
+    formula: 'the 95 % quantile of 1 / matching baskets over the sets that an attacker may know',
+    reading: 'The risk without the most exposed twentieth of the sets; if far below the largest, few sets are exposed.',
+  },
+  {
+    ...shared,
+    name: 'attacker',
+    title: 'Simulated attacker',
+    formula: `mean of 1 / matching baskets, over ${ATTACKER_TRIALS} random people and some of their items`,
+    reading: 'The share of people whom an attacker finds who knows that many of their items.',
+  },
+  {
+    ...shared,
+    name: 'attacker-unique',
+    title: 'Singled out',
+    formula: `share of ${ATTACKER_TRIALS} random people for whom exactly one basket matches`,
+    reading: 'How often the simulated attacker has only one basket left.',
+  },
 ]
 
 export interface ItemRisks {

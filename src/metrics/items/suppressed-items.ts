@@ -1,10 +1,13 @@
 /** The share of distinct items that are suppressed; under local recoding, of item–part pairs. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsSuppressed: ItemMetric = {
   ...ITEM_UTILITY,
-  ...describeItemMetric('suppressed-items'),
+  name: 'suppressed-items',
+  title: 'Suppressed items',
+  formula: 'items in no published group / items',
+  reading: '0.02 means that two of a hundred items are missing from the release.',
   compute: shareOfSuppressedItems,
 }
 

@@ -7,11 +7,14 @@
  */
 import { suppressedItems } from '../../baskets/itemset-grouping.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
-import { describeItemMetric, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsUtilityLoss: ItemMetric = {
   ...ITEM_UTILITY,
-  ...describeItemMetric('UL'),
+  name: 'UL',
+  title: 'Utility loss (log2)',
+  formula: 'log2 of Σ_ĩ (2^|ĩ| − 1)/(2^M − 1) · sup(ĩ)/N + Σ_suppressed sup(i)/N',
+  reading: 'Binary logarithm of the loss: 0 if all is one item; −1 is half the loss; the largest group dominates.',
   range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   compute(release) {
     const loss = utilityLossOfItems(release)

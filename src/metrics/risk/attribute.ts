@@ -7,22 +7,31 @@ import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { userError } from '../../ground/errors.ts'
 import { type Metric, type MetricSettings, metricOptions, RISK } from '../metric.ts'
-import { describeMetric, withMeanings } from '../texts.ts'
 import { roundOff } from './attributes.ts'
 
-const [columnOption] = withMeanings('sensitive', [{ name: 'column', type: 'text' }])
+const columnOption = {
+  name: 'column',
+  type: 'text',
+  meaning: 'the sensitive column; default the one with the highest risk',
+} as const
 
 const shared = { ...RISK, options: [columnOption], needs: 'sensitive' } as const
 
 export const riskAttribute: Metric = {
   ...shared,
-  ...describeMetric('attribute'),
+  name: 'attribute',
+  title: 'Attribute risk, highest',
+  formula: 'max over released classes of the share of their most frequent sensitive value',
+  reading: '0.9 means: for some people, anyone who knows their class guesses the sensitive value 9 times in 10.',
   compute: (partition, settings) => worst(riskAttribute, partition, settings, ({ highest }) => highest),
 }
 
 export const riskInference: Metric = {
   ...shared,
-  ...describeMetric('inference'),
+  name: 'inference',
+  title: 'Attribute risk, average',
+  formula: '(1/n) Σ_released classes rows of their most frequent sensitive value; n released rows',
+  reading: '0.6 means: guessing the most frequent value of every class is right for 60 % of the released rows.',
   compute: (partition, settings) => worst(riskInference, partition, settings, ({ average }) => average),
 }
 

@@ -5,12 +5,14 @@
  */
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 import { peopleAlike } from './population.ts'
 
 export const riskJournalist: Metric = {
   ...RISK,
-  ...describeMetric('journalist'),
+  name: 'journalist',
+  title: 'Journalist risk, highest',
+  formula: '1 / min over released classes of F; F = rows of the population (or of the table) that look like the class',
+  reading: '0.02 means: searching the population for a released row finds the person in at most 1 of 50 cases.',
   reads: 'shown',
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)

@@ -7,12 +7,14 @@ import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'
 import { classesInOrder } from '../shown.ts'
-import { describeMetric } from '../texts.ts'
 import { peopleAlike } from './population.ts'
 
 export const riskMarketer: Metric = {
   ...RISK,
-  ...describeMetric('marketer'),
+  name: 'marketer',
+  title: 'Marketer risk',
+  formula: '(1/n) Σ_released classes f/F; n released rows; f rows of the class, F of the population, that look alike',
+  reading: '0.03 means: anyone who matches every released row to a person is right for 3 % of them on average.',
   reads: 'shown',
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)

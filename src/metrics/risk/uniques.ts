@@ -2,11 +2,13 @@
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 
 export const riskUniques: Metric = {
   ...RISK,
-  ...describeMetric('uniques'),
+  name: 'uniques',
+  title: 'Unique rows',
+  formula: 'number of released classes of one row',
+  reading: 'Each of these people can be singled out by anyone who knows their quasi-identifiers; 0 if k ≥ 2.',
   range: [0, Number.POSITIVE_INFINITY],
   sums: 'classes',
   compute: (partition) => rowsInClassesBelow(byPersons(partition), 2),

@@ -4,7 +4,6 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { type Metric, type MetricSettings, type Preference, UTILITY } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 import { utilityClassDispersion } from './class-dispersion.ts'
 import { utilityWeightedPenalty } from './weighted-penalty.ts'
 
@@ -15,7 +14,10 @@ const USUAL_PREFERENCE: Preference = { NWP: 0.2, NECD: 1 }
 
 export const utilityAchievement: Metric = {
   ...UTILITY,
-  ...describeMetric('achievement'),
+  name: 'achievement',
+  title: 'Achievement of the preference',
+  formula: 'max(w·(NWP + ε), (1 − w)·(NECD + ε)); w = (1/(NWP_pref + ε)) / (1/(NWP_pref + ε) + 1/(NECD_pref + ε))',
+  reading: 'The worse of loss and unevenness, each relative to what is accepted of it.',
   needs: 'preference',
   goal: 'preference',
   reads: 'shown',

@@ -3,11 +3,13 @@
  * count as one class, so that giving up is never the best.
  */
 import { type Metric, UTILITY } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityAverageClassSize: Metric = {
   ...UTILITY,
-  ...describeMetric('AECS'),
+  name: 'AECS',
+  title: 'Average class size',
+  formula: '(released rows / released classes) / k; nothing released: N / k',
+  reading: '1 means that classes are as small as k allows; 3 that they are three times larger on average.',
   range: [0, Number.POSITIVE_INFINITY],
   reads: 'totals',
   growsWithCoarsening: true,

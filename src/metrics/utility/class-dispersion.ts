@@ -3,11 +3,14 @@
  * suppression; here the suppressed rows are one class. Cost: classes.
  */
 import { type Metric, UTILITY } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityClassDispersion: Metric = {
   ...UTILITY,
-  ...describeMetric('NECD'),
+  name: 'NECD',
+  title: 'Class size dispersion',
+  formula: '(largest class − smallest class)/(N − 1); the suppressed rows are one class',
+  reading:
+    '0 means that all classes have the same size; 0.4 that the largest exceeds the smallest by 40 % of the table.',
   reads: 'totals',
   compute(partition) {
     const { suppressed, suppressedRows, frequencies } = partition

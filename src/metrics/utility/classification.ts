@@ -9,9 +9,9 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
+import { option } from '../../ground/options.ts'
 import { type ClassMetric, type MetricSettings, metricOptions, UTILITY } from '../metric.ts'
 import { findCategoryTarget, targetOption } from '../targets.ts'
-import { describeMetric, withMeanings } from '../texts.ts'
 
 const wrongValue = userError('value', 'goal')
 const notKnown = userError('known', 'goal')
@@ -24,15 +24,25 @@ const COSTS = '{ own value: { released as: cost } }, 0 on the diagonal and 1 els
 
 export const utilityClassification: ClassMetric = {
   ...UTILITY,
-  ...describeMetric('CM'),
+  name: 'CM',
+  title: 'Classification loss',
+  formula: '(1/N) Σ_rows penalty; 1 if suppressed or not of the majority of its class; with costs: cost(value → label)',
+  reading: '0.18 means that 18 % of the rows are suppressed or differ from the majority of their class.',
   needs: 'category-target',
   // With costs the majority may be an expensive label that merging fixes, so CM may then fall.
   goal: 'classification',
-  options: withMeanings('CM', [
+  options: [
     targetOption,
-    { name: 'costs', type: 'data', shape: COSTS, check: checkNamedCosts },
-    { name: 'assign', type: 'choice', choices: ['majority', 'minimum-cost'], default: 'majority' },
-  ]),
+    option({ name: 'costs', type: 'data', shape: COSTS, check: checkNamedCosts })`cost of releasing a row with one
+      target value in a class labelled with another`,
+    {
+      name: 'assign',
+      type: 'choice',
+      choices: ['majority', 'minimum-cost'],
+      default: 'majority',
+      meaning: 'with costs: a class is labelled with its majority (the paper) or the cheapest value',
+    },
+  ],
   reads: 'totals',
   sums: 'classes',
   fallsWhenDivided: true,

@@ -1,10 +1,12 @@
 /** DM, discernibility (Bayardo and Agrawal 2005): each row pays the size of its class, a suppressed row N. */
 import { type ClassMetric, UTILITY } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityDiscernibility: ClassMetric = {
   ...UTILITY,
-  ...describeMetric('DM'),
+  name: 'DM',
+  title: 'Discernibility',
+  formula: 'Σ_kept classes |class|² + N · suppressed rows',
+  reading: 'From N (every row is alone) to N² (all rows look alike); divided by N: how many rows a row looks like.',
   range: [0, Number.POSITIVE_INFINITY],
   reads: 'totals',
   sums: 'classes',

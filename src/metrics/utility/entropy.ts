@@ -9,11 +9,15 @@ import { rowsBelow, rowsByCode } from '../../frequency/rows-by-code.ts'
 import { madeOnce } from '../../ground/made-once.ts'
 import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityEntropy: CellMetric = {
   ...UTILITY_OF_CELLS,
-  ...describeMetric('entropy'),
+  name: 'entropy',
+  title: 'Entropy loss',
+  formula:
+    'Σ_columns weight · Σ_rows −log₂(freq(value)/freq(group)) / (N · entropy of the column); suppressed: ' +
+    'freq(group) = N',
+  reading: '0.4 means that 40 % of the bits in the columns can no longer be read from the release.',
   inPublic: () => 'of-released-and-1',
   prices(frequencies) {
     const { rows } = frequencies

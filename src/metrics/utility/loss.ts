@@ -7,11 +7,15 @@ import type { Partition } from '../../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, type MetricSettings, UTILITY_OF_CELLS } from '../metric.ts'
 import { type ShownColumn, shownByColumn } from '../shown.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityLoss: CellMetric = {
   ...UTILITY_OF_CELLS,
-  ...describeMetric('LM'),
+  name: 'LM',
+  title: 'General loss',
+  formula:
+    'Σ_columns weight · (1/N) Σ_rows loss; loss = (leaves below − 1)/(leaves − 1) or (U_i − L_i)/(U − L); ' +
+    'suppressed: 1',
+  reading: '0: every value is released unchanged; 1: nothing is; 0.3: cells lost 30 % of their range on average.',
   usual: true,
   goal: 'general',
   useless: { above: 0.9, words: 'nearly everything is generalized' },

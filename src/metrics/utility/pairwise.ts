@@ -5,13 +5,14 @@
  * Σ_u d(w, u). Cost: once per range O(nodes below it) for trees, O(1) for numbers and orders, O(values²) for given
  * losses.
  */
+
 import { UserError, userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'
 import { ownValue } from '../../ground/names.ts'
+import { option } from '../../ground/options.ts'
 import { type Hierarchy, knownValues, type Tree } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, type MetricSettings, metricOptions, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
-import { describeMetric, withMeanings } from '../texts.ts'
 
 /** By column: the loss of each pair of values, listed once; other pairs lose 1. */
 type NamedLosses = Readonly<Record<string, ColumnLosses>>
@@ -21,8 +22,16 @@ const LOSSES = '{ column: { value: { other value: loss } } }, 1 for pairs that a
 
 export const utilityPairwise: CellMetric = {
   ...UTILITY_OF_CELLS,
-  ...describeMetric('pairwise'),
-  options: withMeanings('pairwise', [{ name: 'losses', type: 'data', shape: LOSSES, check: checkNamedLosses }]),
+  name: 'pairwise',
+  title: 'Pairwise loss',
+  formula:
+    'Σ_columns weight · (1/N) Σ_rows loss; loss = mean over v in the group of Σ_u d(v, u) / that of the domain; ' +
+    'suppressed: 1',
+  reading: '0: every value is released unchanged; 1: nothing is; grouping similar values costs little.',
+  options: [
+    option({ name: 'losses', type: 'data', shape: LOSSES, check: checkNamedLosses })`the loss when two values of a
+      column cannot be distinguished, instead of their distance`,
+  ],
   onlyWhenAsked: true,
   // Its domain includes values that only suppressed rows may have.
   inPublic: () => 'left-out',

@@ -8,19 +8,28 @@ import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import { type ClassMetric, metricOptions, UTILITY } from '../metric.ts'
 import { classesInOrder } from '../shown.ts'
 import { findNumberTarget, targetOption } from '../targets.ts'
-import { describeMetric, withMeanings } from '../texts.ts'
 import { type EntriesByValue, entriesByValue, type Moments, targetMoments } from './target-dispersion.ts'
-
-const [deviationOption] = withMeanings('RM', [
-  { name: 'deviation', type: 'choice', choices: ['variance', 'absolute'], default: 'variance' },
-])
 
 export const utilityRegression: ClassMetric = {
   ...UTILITY,
-  ...describeMetric('RM'),
+  name: 'RM',
+  title: 'Regression loss',
+  formula:
+    'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D: squared from the mean or absolute from ' +
+    'the median; suppressed rows: centre of all',
+  reading: '0.6 means that groups still contain 60 % of the spread of the target; the release explains 40 %.',
   needs: 'number-target',
   goal: 'regression',
-  options: [targetOption, deviationOption],
+  options: [
+    targetOption,
+    {
+      name: 'deviation',
+      type: 'choice',
+      choices: ['variance', 'absolute'],
+      default: 'variance',
+      meaning: 'squared difference from the mean, or absolute difference from the median',
+    },
+  ],
   reads: 'totals',
   sums: 'classes',
   growsWithCoarsening: true,

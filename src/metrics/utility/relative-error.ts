@@ -5,11 +5,13 @@
  */
 import { userError } from '../../ground/errors.ts'
 import { type Metric, UTILITY } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityRelativeError: Metric = {
   ...UTILITY,
-  ...describeMetric('ARE'),
+  name: 'ARE',
+  title: 'Average relative error',
+  formula: 'mean over queries of |a − e|/a; a: rows of the data that match, e: the estimate from the release',
+  reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   range: [0, Number.POSITIVE_INFINITY],
   needs: 'workload',
   reads: 'shown',

@@ -7,13 +7,17 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { type Hierarchy, requireNumbers, showsNumber } from '../../hierarchy/hierarchy.ts'
 import { type ClassMetric, UTILITY } from '../metric.ts'
-import { describeMetric } from '../texts.ts'
 import { lossByColumn } from './loss.ts'
 import { targetMoments } from './target-dispersion.ts'
 
 export const utilitySquaredError: ClassMetric = {
   ...UTILITY,
-  ...describeMetric('SSE'),
+  name: 'SSE',
+  title: 'Squared error',
+  formula:
+    'Σ_columns weight · Σ_classes Σ_rows (v − mean of class)² / Σ_rows (v − mean of all)²; columns without ' +
+    'numbers: as LM; suppressed: 1',
+  reading: '0.05 means that the numbers of classes keep 95 % of the variance of the columns.',
   onlyWhenAsked: true,
   reads: 'shown',
   sums: 'classes',

@@ -5,11 +5,13 @@
 import { knownValues, valuesIn } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
-import { describeMetric } from '../texts.ts'
 
 export const utilityWeightedPenalty: CellMetric = {
   ...UTILITY_OF_CELLS,
-  ...describeMetric('NWP'),
+  name: 'NWP',
+  title: 'Normalised weighted penalty',
+  formula: '(1/N) Σ_rows Σ_columns weight · (|group| − 1)/(|domain| − 1); suppressed: 1 in every column',
+  reading: '0 means that every value is alone in its group, 1 that no column distinguishes its values.',
   prices: (_, { hierarchies }) => ({
     columns: hierarchies.map((hierarchy) => {
       const size = knownValues(hierarchy)

@@ -2,12 +2,13 @@
  * (α,k)-anonymity (Wong, Li, Fu, Wang 2006): every class has at least k rows, and no sensitive value (or none of those
  * listed) has a share above α. Cost: the values in classes that are not broken yet.
  */
+
 import { userError } from '../../ground/errors.ts'
+import { option, SHARE } from '../../ground/options.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atMost,
   columnNamed,
@@ -21,14 +22,17 @@ import {
 const wrongValue = userError('value', 'privacy.alpha-k')
 
 export const alphaK: RequirementRecord = {
-  ...describeRequirement('alpha-k'),
+  name: 'alpha-k',
+  title: '(α,k)-anonymity',
+  summary: 'Every class has at least k rows, and no sensitive value has a share above α in it.',
   required: ['column', 'alpha', 'k'],
-  options: withMeanings('alpha-k', [
+  options: [
     columnOption,
-    { name: 'alpha', type: 'number', minimum: 0, maximum: 1 },
-    { name: 'k', type: 'integer', minimum: 1 },
-    { name: 'values', type: 'data', shape: '[value, …]', check: checkValues },
-  ]),
+    { name: 'alpha', ...SHARE, meaning: 'the largest share of a value in a class' },
+    { name: 'k', type: 'integer', minimum: 1, meaning: 'the fewest rows that may look alike' },
+    option({ name: 'values', type: 'data', shape: '[value, …]', check: checkValues })`values with a limited share;
+      default all`,
+  ],
   make(options, columns, persons) {
     const column = columnNamed('alpha-k', options, columns)
     const { alpha, k } = options as { alpha: number; k: number }

@@ -3,20 +3,27 @@
  * classes with a risk above `highest`. If it fails, all classes of the smallest size are suppressed, then of the next,
  * until it holds; this depends on the classes alone, so every search sees the same release.
  */
+
 import { countedSizes } from '../../frequency/persons.ts'
+import { SHARE } from '../../ground/options.ts'
 import { sql } from '../../sql/dialect.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import { figureText, ROUNDING } from '../value-requirement.ts'
 
 export const averageRisk: RequirementRecord = {
-  ...describeRequirement('average-risk'),
+  name: 'average-risk',
+  title: 'Average risk',
+  summary: 'Classes / rows of the release is at most r: the success rate of matching every row to a person.',
   required: ['risk'],
-  options: withMeanings('average-risk', [
-    { name: 'risk', type: 'number', minimum: 0, maximum: 1 },
-    { name: 'highest', type: 'number', minimum: 0, maximum: 1 },
-    { name: 'share', type: 'number', minimum: 0, maximum: 1, default: 0 },
-  ]),
+  options: [
+    { name: 'risk', ...SHARE, meaning: 'the largest average risk, classes / rows' },
+    {
+      name: 'highest',
+      ...SHARE,
+      meaning: 'rows whose risk (1 / size of the class) is above this are at risk; with share',
+    },
+    { name: 'share', ...SHARE, default: 0, meaning: 'the largest share of rows at risk; with highest' },
+  ],
   make(options, _columns, persons) {
     const { risk, highest, share } = options as { risk: number; highest?: number; share: number }
     // A class of n rows is at risk if 1/n > highest.

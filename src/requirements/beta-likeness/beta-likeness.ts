@@ -6,11 +6,12 @@
  * which protects rare values most. The enhanced bound is tighter for frequent values, which cannot gain β times anyway.
  * Losses do not count. Cost: the values in classes that are not broken yet.
  */
+
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
+import { option } from '../../ground/options.ts'
 import { sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atMost,
   besideAllRows,
@@ -24,13 +25,16 @@ import {
 } from '../value-requirement.ts'
 
 export const betaLikeness: RequirementRecord = {
-  ...describeRequirement('beta-likeness'),
+  name: 'beta-likeness',
+  title: 'β-likeness',
+  summary: 'No class raises the share of a sensitive value by more than β times its share in all rows.',
   required: ['column', 'beta'],
-  options: withMeanings('beta-likeness', [
+  options: [
     columnOption,
-    { name: 'beta', type: 'number', minimum: 0 },
-    { name: 'kind', type: 'choice', choices: ['basic', 'enhanced'], default: 'enhanced' },
-  ]),
+    { name: 'beta', type: 'number', minimum: 0, meaning: 'the largest gain, as a multiple of the share in all rows' },
+    option({ name: 'kind', type: 'choice', choices: ['basic', 'enhanced'], default: 'enhanced' })`basic: β for every
+      value; enhanced: also at most −ln of the share in all rows, stricter for frequent values`,
+  ],
   make(options, columns) {
     const column = columnNamed('beta-likeness', options, columns)
     const beta = options['beta'] as number

@@ -2,11 +2,12 @@
  * δ-disclosure privacy (Brickell and Shmatikov 2008): |ln(q/p)| < δ for every sensitive value, so every value occurs in
  * every class. The weaker `values: occurring` checks only the values that occur, with base-2 logarithms.
  */
+
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
+import { option } from '../../ground/options.ts'
 import { sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   below,
   besideAllRows,
@@ -20,13 +21,16 @@ import {
 } from '../value-requirement.ts'
 
 export const deltaDisclosure: RequirementRecord = {
-  ...describeRequirement('delta-disclosure'),
+  name: 'delta-disclosure',
+  title: 'δ-disclosure privacy',
+  summary: 'The share of every sensitive value in a class is near its share in all rows, as a ratio.',
   required: ['column', 'delta'],
-  options: withMeanings('delta-disclosure', [
+  options: [
     columnOption,
-    { name: 'delta', type: 'number', minimum: 0 },
-    { name: 'values', type: 'choice', choices: ['all', 'occurring'], default: 'all' },
-  ]),
+    option({ name: 'delta', type: 'number', minimum: 0 })`upper limit of the logarithm of the ratio of the two shares`,
+    option({ name: 'values', type: 'choice', choices: ['all', 'occurring'], default: 'all' })`all: every value,
+      natural logarithm; occurring: only values in the class, logarithm to base 2`,
+  ],
   make(options, columns) {
     const column = columnNamed('delta-disclosure', options, columns)
     const delta = options['delta'] as number

@@ -4,23 +4,26 @@
  * rows they break it if min > 0. The search demands this also of people who match no row at all: only coarser groups
  * help them. Fact A holds (the share of a merged class is between those of its parts), fact B does not.
  */
+
 import { countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
 import { userError } from '../../ground/errors.ts'
+import { SHARE } from '../../ground/options.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import { figureText, ROUNDING, ROUNDING_IN_SEARCH, UNBOUNDED } from '../value-requirement.ts'
 
 const notTogether = userError('together', 'privacy.delta-presence')
 
 export const deltaPresence: RequirementRecord = {
-  ...describeRequirement('delta-presence'),
+  name: 'delta-presence',
+  title: 'δ-presence',
+  summary: 'Of the people in a register who match a class, a share between min and max is in the file.',
   required: ['max'],
-  options: withMeanings('delta-presence', [
-    { name: 'max', type: 'number', minimum: 0, maximum: 1 },
-    { name: 'min', type: 'number', minimum: 0, maximum: 1, default: 0 },
-  ]),
+  options: [
+    { name: 'max', ...SHARE, meaning: 'the largest share of matching people who are in the file' },
+    { name: 'min', ...SHARE, default: 0, meaning: 'the smallest share' },
+  ],
   make(options, _columns, persons) {
     const { min, max } = options as { min: number; max: number }
     if (min > max || max === 0)

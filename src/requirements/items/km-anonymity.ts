@@ -5,22 +5,33 @@
 import type { Baskets } from '../../baskets/baskets.ts'
 import { userError } from '../../ground/errors.ts'
 import { prose } from '../../ground/format.ts'
-import type { OptionValues } from '../../ground/options.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
+import { type OptionValues, option } from '../../ground/options.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 
 export const COLUMNS_AND_ITEMS = 'columns-and-items'
 
 export const kmAnonymity: ItemRequirementRecord = {
-  ...describeRequirement('km-anonymity'),
-  options: withMeanings('km-anonymity', [
-    { name: 'k', type: 'integer', minimum: 2 },
-    { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2 },
-    { name: 'strict', type: 'boolean', default: false },
-    { name: 'over', type: 'choice', choices: [COLUMNS_AND_ITEMS] },
-    { name: 'sensitive', type: 'data', shape: '[item, …]', check: (value: unknown) => void sensitiveNames(value) },
-    { name: 'h', type: 'number', minimum: 0.01, maximum: 0.99 },
-  ]),
+  name: 'km-anonymity',
+  title: 'k^m-anonymity',
+  summary: 'Every itemset of up to m items that occurs, occurs in at least k baskets.',
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may contain an itemset' },
+    { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
+    { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
+    option({ name: 'over', type: 'choice', choices: [COLUMNS_AND_ITEMS] })`with quasi-identifiers: an attacker knows
+      any m facts, column values or items, instead of all columns and m items`,
+    {
+      name: 'sensitive',
+      type: 'data',
+      shape: '[item, …]',
+      check: (value: unknown) => void sensitiveNames(value),
+      meaning:
+        'with quasi-identifiers: items, or tree nodes, that no m other items of a class may predict with a ' +
+        'confidence above h',
+    },
+    option({ name: 'h', type: 'number', minimum: 0.01, maximum: 0.99 })`the largest confidence about a sensitive item;
+      default 0.5`,
+  ],
   job: {
     key: 'km',
     meaning: 'k^m-anonymity',

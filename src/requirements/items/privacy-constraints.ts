@@ -8,8 +8,7 @@ import { collectItemsets, distinctItemsets, type Itemsets, itemsetAt } from '../
 import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import { csvRecords } from '../../ground/csv.ts'
 import { didYouMean, userError } from '../../ground/errors.ts'
-import type { OptionValues } from '../../ground/options.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
+import { type OptionValues, option, SHARE } from '../../ground/options.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 import { requireEnoughBaskets } from './km-anonymity.ts'
 
@@ -19,21 +18,25 @@ const wrongValue = userError('value', 'privacy.constraints')
 const LARGEST_TO_CLOSE = 16
 
 export const privacyConstraints: ItemRequirementRecord = {
-  ...describeRequirement('privacy-constraints'),
-  options: withMeanings('privacy-constraints', [
-    { name: 'k', type: 'integer', minimum: 2 },
-    { name: 'separator', type: 'text' },
-    { name: 'close-under-subsets', type: 'boolean', default: true },
+  name: 'privacy-constraints',
+  title: 'Privacy constraints',
+  summary: 'Each published itemset of a policy occurs in at least k baskets or in none.',
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may contain a constraint' },
+    { name: 'separator', type: 'text', meaning: 'separates the items of a line; default blanks' },
+    option({ name: 'close-under-subsets', type: 'boolean', default: true })`protect every subset of a constraint too`,
     {
       name: 'visits',
       type: 'data',
       shape: '[person, visit, code]',
       check: (value: unknown) => void visitColumns(value),
+      meaning: 'the file is a table with a row per code; the codes of one visit of a person are a constraint',
     },
-    { name: 'generate', type: 'choice', choices: ['all', 'frequent', 'rows'] },
-    { name: 'size', type: 'integer', minimum: 1, maximum: 10, default: 2 },
-    { name: 'frequency', type: 'number', minimum: 0, maximum: 1, default: 0.01 },
-  ]),
+    option({ name: 'generate', type: 'choice', choices: ['all', 'frequent', 'rows'] })`instead of a file: all
+      occurring itemsets, those above a frequency, or each basket as a whole`,
+    { name: 'size', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'generate: the largest itemset' },
+    { name: 'frequency', ...SHARE, default: 0.01, meaning: 'generate frequent: the least share of baskets' },
+  ],
   job: {
     key: 'constraints',
     meaning: 'itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',

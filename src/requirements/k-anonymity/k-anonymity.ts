@@ -6,11 +6,12 @@ import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 
 export const kAnonymity: RequirementRecord = {
-  ...describeRequirement('k-anonymity'),
-  options: withMeanings('k-anonymity', [{ name: 'k', type: 'integer', minimum: 2 }]),
+  name: 'k-anonymity',
+  title: 'k-anonymity',
+  summary: 'Every class has at least k rows, or k persons if the job names the column of persons.',
+  options: [{ name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike' }],
   make: (options, _columns, persons) => requireKAnonymity(options['k'] as number, persons),
 }
 

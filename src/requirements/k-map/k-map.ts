@@ -3,24 +3,30 @@
  * estimated from its size (El Emam and Dankar 2008): with π = rows / population, k people leave about Poisson(k·π)
  * rows, and a class with at least c rows, the smallest c with P(X < c) ≥ 1 − α, is assumed to have k.
  */
+
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
 import { prose } from '../../ground/format.ts'
+import { option, SHARE } from '../../ground/options.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type MadeRequirement, type RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import { figureText } from '../value-requirement.ts'
 
 export const kMap: RequirementRecord = {
-  ...describeRequirement('k-map'),
+  name: 'k-map',
+  title: 'k-map',
+  summary: 'Every class matches at least k people of the population, counted in a register or estimated from its size.',
   required: ['k'],
-  options: withMeanings('k-map', [
-    { name: 'k', type: 'integer', minimum: 2 },
-    { name: 'population', type: 'integer', minimum: 1 },
-    { name: 'alpha', type: 'number', minimum: 0, maximum: 1, default: 0.05 },
-    { name: 'zero-truncated', type: 'boolean', default: false },
-  ]),
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest matching people of the population' },
+    option({ name: 'population', type: 'integer', minimum: 1 })`how many people the rows were drawn from; default:
+      counted in the register`,
+    option({ name: 'alpha', ...SHARE, default: 0.05 })`estimated: how likely a kept class may stand for fewer than k
+      people`,
+    option({ name: 'zero-truncated', type: 'boolean', default: false })`estimated: leave 0 out of the distribution,
+      because a class has at least one row`,
+  ],
   make(options, _columns, persons) {
     const { k, population, alpha } = options as { k: number; population?: number; alpha: number }
     if (population === undefined) return counted(k, persons)

@@ -2,13 +2,14 @@
  * l-diversity (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam 2006; distinct with k is p-sensitive k-anonymity,
  * Truta and Vinay 2006). The README has its three readings and what merging preserves.
  */
+
 import { userError } from '../../ground/errors.ts'
 import { prose } from '../../ground/format.ts'
+import { option } from '../../ground/options.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { ClassCheck } from '../class-check.ts'
 import { type MostKept, mostRows } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atLeast,
   below,
@@ -25,14 +26,25 @@ import {
 const wrongValue = userError('value', 'privacy.l-diversity')
 
 export const lDiversity: RequirementRecord = {
-  ...describeRequirement('l-diversity'),
+  name: 'l-diversity',
+  title: 'l-diversity',
+  summary: 'Every class contains at least l well-represented values of a sensitive column.',
   required: ['column', 'l'],
-  options: withMeanings('l-diversity', [
+  options: [
     columnOption,
-    { name: 'l', type: 'number', minimum: 1 },
-    { name: 'kind', type: 'choice', choices: ['distinct', 'entropy', 'recursive'], default: 'distinct' },
-    { name: 'c', type: 'number', minimum: 0 },
-  ]),
+    option({ name: 'l', type: 'number', minimum: 1 })`how many values a class must contain, or must be as diverse as`,
+    {
+      name: 'kind',
+      type: 'choice',
+      choices: ['distinct', 'entropy', 'recursive'],
+      default: 'distinct',
+      meaning:
+        'distinct: l values occur; entropy: at least that of l equal shares; recursive: the most frequent is ' +
+        'below c times the tail',
+    },
+    option({ name: 'c', type: 'number', minimum: 0 })`recursive: limit of the most frequent value, as a multiple of
+      the rows from the l-th most frequent on`,
+  ],
   make(options, columns) {
     const column = columnNamed('l-diversity', options, columns)
     const kind = options['kind'] as 'distinct' | 'entropy' | 'recursive'

@@ -3,25 +3,29 @@
  * rows, and no sensitive value has a share above C of them. Rows of a broken set are suppressed, which may break
  * others: repeated until stable, in any order. Cost per round: classes × choices of L columns.
  */
+
 import { classValues, findSensitive } from '../../frequency/class-values.ts'
 import { userError } from '../../ground/errors.ts'
+import { SHARE } from '../../ground/options.ts'
 import { allOf, join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import { columnNamed, columnOption, figureText, ROUNDING } from '../value-requirement.ts'
 
 const notTogether = userError('together', 'privacy.lkc')
 
 export const lkc: RequirementRecord = {
-  ...describeRequirement('lkc'),
+  name: 'lkc',
+  title: 'LKC-privacy',
+  summary:
+    'Anyone who knows any L quasi-identifiers of a person finds K rows, no sensitive value with a share above C.',
   required: ['column', 'c', 'l', 'k'],
-  options: withMeanings('lkc', [
-    { name: 'l', type: 'integer', minimum: 1 },
-    { name: 'k', type: 'integer', minimum: 2 },
-    { name: 'c', type: 'number', minimum: 0, maximum: 1 },
+  options: [
+    { name: 'l', type: 'integer', minimum: 1, meaning: 'how many quasi-identifiers an attacker may know' },
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that share any l of them' },
+    { name: 'c', ...SHARE, meaning: 'the largest share of a sensitive value among them' },
     columnOption,
-  ]),
+  ],
   make(options, columns, persons) {
     const { l, k, c } = options as { l: number; k: number; c: number }
     const column = columnNamed('lkc', options, columns)

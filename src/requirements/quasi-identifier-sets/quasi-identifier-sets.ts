@@ -7,19 +7,26 @@ import { didYouMean, userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 
 const [wrongValue, notKnown, notTogether] = (['value', 'known', 'together'] as const).map((rule) =>
   userError(rule, 'privacy.quasi-identifier-sets'),
 )
 
 export const quasiIdentifierSets: RequirementRecord = {
-  ...describeRequirement('quasi-identifier-sets'),
+  name: 'quasi-identifier-sets',
+  title: 'Sets of quasi-identifiers',
+  summary: 'For each named set of columns, at least k rows look alike: an attacker has only some columns.',
   required: ['k', 'columns'],
-  options: withMeanings('quasi-identifier-sets', [
-    { name: 'k', type: 'integer', minimum: 2 },
-    { name: 'columns', type: 'data', shape: '[column, …]', check: (value: unknown) => void readNames(value) },
-  ]),
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike in these columns' },
+    {
+      name: 'columns',
+      type: 'data',
+      shape: '[column, …]',
+      check: (value: unknown) => void readNames(value),
+      meaning: 'quasi-identifiers that are known together; on the command line with + between them',
+    },
+  ],
   make(options, columns, persons) {
     const k = options['k'] as number
     const names = readNames(options['columns'])

@@ -2,8 +2,10 @@
  * t-closeness (Li, Li, Venkatasubramanian 2007): the distribution of a sensitive column in every class is within t of
  * that in all rows, by equal, ordered or tree distance (`ground-distance.ts`).
  */
+
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
+import { SHARE } from '../../ground/options.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxonomy/taxonomy.ts'
@@ -12,7 +14,6 @@ import { join, type Sql, sql } from '../../sql/dialect.ts'
 import type { ClassCheck, CountedFile } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
-import { describeRequirement, withMeanings } from '../texts.ts'
 import {
   atMost,
   columnNamed,
@@ -25,13 +26,23 @@ import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type 
 
 const wrongValue = userError('value', 'privacy.t-closeness')
 export const tCloseness: RequirementRecord = {
-  ...describeRequirement('t-closeness'),
+  name: 't-closeness',
+  title: 't-closeness',
+  summary: 'The distribution of a sensitive column in every class is near that in all rows.',
   required: ['column', 't'],
-  options: withMeanings('t-closeness', [
+  options: [
     columnOption,
-    { name: 't', type: 'number', minimum: 0, maximum: 1 },
-    { name: 'distance', type: 'choice', choices: ['equal', 'ordered', 'tree'], default: 'equal' },
-  ]),
+    { name: 't', ...SHARE, meaning: 'the largest distance of a class from all rows, 0 to 1' },
+    {
+      name: 'distance',
+      type: 'choice',
+      choices: ['equal', 'ordered', 'tree'],
+      default: 'equal',
+      meaning:
+        'equal: all values are equally far apart; ordered: by rank (type: numeric, or an order); tree: by the ' +
+        'column’s taxonomy',
+    },
+  ],
   make(options, columns) {
     const column = columnNamed('t-closeness', options, columns)
     const t = options['t'] as number

@@ -15,3 +15,10 @@ export const columnKeys: Readonly<Record<Role, readonly string[]>> = {
   other: RELEASED,
   items: ['separator', 'per', 'file'],
 }
+
+/** Whether a rule names one of the keys; after a dotted path, plain words are keys inside that path. */
+export function isAbout(rule: string, keys: readonly string[]): boolean {
+  const named = [...rule.matchAll(/`([^`:]+)[^`]*`/g)].map(([, key]) => key)
+  const isInside = named[0]?.includes('.')
+  return named.some((name) => keys.includes(name) && (name.includes('.') || !isInside))
+}

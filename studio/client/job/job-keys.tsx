@@ -12,7 +12,8 @@ import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { changed } from './change.ts'
-import { columnKeys } from './column-keys.ts'
+import { columnKeys, isAbout } from './column-keys.ts'
+import { jobKind } from './kinds.ts'
 import { useJobCheck } from './use-check.ts'
 
 /** Keys with a control elsewhere, by section; `true` for all keys of one. Requirements are in the list of models. */
@@ -98,10 +99,23 @@ function Section({ job, section }: { job: Job; section: Records['jobSections'][n
           columns={Object.keys(job.columns)}
           onChange={set}
         />
+        <Rules keys={Object.keys(values).map((name) => (key === '' ? name : `${key}.${name}`))} />
       </Fold>
       <Notices kind="error" of={errors.map(({ message }) => message)} />
     </>
   )
+}
+
+/** Shows the rules about the keys that are set, before a check refuses them. */
+function Rules({ keys }: { keys: readonly string[] }): ReactNode {
+  const { records, document } = useStudio()
+  if (document === undefined) return null
+  const rules = records[jobKind(document.job).about].rules.filter((rule) => isAbout(rule, keys))
+  return rules.map((rule) => (
+    <p key={rule} className="help">
+      {rule.replaceAll('`', '')}
+    </p>
+  ))
 }
 
 /** Here a colon in a meaning names the kind of data, not a choice. */
@@ -141,6 +155,7 @@ export function ColumnKeys({ name, column }: { name: string; column: JobColumn }
       {isOpen ? (
         <Window title={`More settings of ${name}`} onClose={() => setOpen(false)}>
           <OptionForm options={options} values={settings} onChange={set} />
+          <Rules keys={Object.keys(settings)} />
           <Button primary onPress={() => setOpen(false)}>
             Done
           </Button>
