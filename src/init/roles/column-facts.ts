@@ -26,7 +26,7 @@ export interface ColumnFacts {
 
 export function findFacts(profile: ProfiledColumn): ColumnFacts {
   const { values } = profile
-  const words = nameWords(profile.name)
+  const words = nameWords(profile.name).flatMap(splitId)
   const known = Math.max(1, profile.rows - profile.missingCount)
   const distinct = profile.distinct ?? values.length
   const numbers = values.map(parseNumber)
@@ -35,11 +35,7 @@ export function findFacts(profile: ProfiledColumn): ColumnFacts {
     (profile.numbers === undefined
       ? numbers.every((number) => !Number.isNaN(number))
       : profile.numbers.count >= profile.rows - profile.missingCount)
-  const meanings = findMeanings(words).map(({ meaning, word }) => ({
-    meaning,
-    word,
-    written: asWritten(profile.name, word),
-  }))
+  const meanings = writtenMeanings(profile.name, words)
   const dateFormat =
     areNumbers &&
     !(values[0].length === 8 && meanings.some(({ meaning }) => meaning === 'birth' || meaning === 'event'))
@@ -65,6 +61,17 @@ export function findFacts(profile: ProfiledColumn): ColumnFacts {
         ? numberShape(values)
         : findShape(values, profile.shown === 'shapes'),
   }
+}
+
+export function writtenMeanings(name: string, words: readonly string[]): WrittenMeaning[] {
+  return findMeanings(words).map((found) => ({ ...found, written: asWritten(name, found.word) }))
+}
+
+/** `schoolid` numbers schools, as `school_id` does; `childid` numbers people. */
+function splitId(word: string): string[] {
+  const [, stem] = /^(.+)id$/.exec(word) ?? []
+  const known = stem === undefined ? [] : findMeanings([stem]).filter((found) => found.word === stem)
+  return known.some(({ meaning }) => meaning === 'place' || meaning === 'education') ? [stem, 'id'] : [word]
 }
 
 function numberShape(values: readonly string[]): FoundShape | undefined {

@@ -49,10 +49,12 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     GIVEN.has(words[words.length - 1]) ||
     GIVEN.has(words[0]) ||
     words.some((word) => /(nummer|num|nr|id)$/.test(word) || (isCoded && OF_PERSONS.has(word)))
+  // `job_ad_id`: a number of a thing that leads to a few people; a `station_id` leads to many.
+  const leadsToFew = words.at(-1) === 'id' && distinct > MOST_COUNTED ? 0.2 : 0.5
   const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
   if (
     others.length > 0 &&
-    !(given && share >= 0.5 && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
+    !(given && share >= leadsToFew && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
   )
     return undefined
   const reason = `Its name says "${named.written}" and ${percent(facts)}.`

@@ -17,6 +17,7 @@ const RACES = valuesIn('races')
 const STATES = valuesIn('states')
 const STATE_NAMES = valuesIn('state-names')
 const FAITHS = valuesIn('faiths')
+const REGIONS = valuesIn('regions')
 const ORIENTATIONS = valuesIn('orientations')
 const ILLNESS =
   /(itis|osis|emia|aemia|pathy|algia|plegia|phrenia|oma|itide|opathie|ämie|amie)$|\b(disease|disorder|syndrome|cancer|carcinoma|infection|injury|failure|fracture|diabetes|hypertension|asthma|flu|influenza|pneumonia|stroke|depression|hiv|aids|copd|covid(-19)?|migraine|epilepsy|dementia|obesity|heart attack|krankheit|krebs|maladie|grippe|enfermedad|cancer de|doenca|gripe|malattia|bruch|choroba|hastaligi)\b|krankheit$|infarkt$/
@@ -47,6 +48,7 @@ const LEAST_CODES = 5
 export function meaningOfValue(value: string): { readonly meaning: Meaning; readonly words: string } | undefined {
   if (MARITAL.has(value)) return { meaning: 'family', words: 'the words for marital status' }
   if (RACES.has(value)) return { meaning: 'origin', words: 'the words for origin' }
+  if (REGIONS.has(value)) return { meaning: 'place', words: 'the parts of a country' }
   return FAITHS.has(value) ? { meaning: 'belief', words: 'the faiths' } : undefined
 }
 

@@ -53,6 +53,7 @@ const RULES: readonly Rule[] = [
   dates,
   secondsOfTheClock,
   partsOfDates,
+  gradesOfSchool,
   readings,
   timesOfDay,
   valuesOfPeople,
@@ -131,7 +132,10 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
     return { role: 'identifier', sure: 'sure', meaning, reason }
   }
   const street = means(facts, 'street')
-  if (street !== undefined && means(facts, 'place', 'postcode', 'contact') === undefined && facts.kind === 'texts') {
+  const hasNumbers = facts.profile.values.filter((value) => /\d/.test(value)).length > facts.profile.values.length / 2
+  const isWhole =
+    means(facts, 'place', 'postcode', 'contact') === undefined || (hasNumbers && facts.share >= FEW_OF_MANY)
+  if (street !== undefined && isWhole && facts.kind === 'texts') {
     const reason = `Its name says "${street.written}": an address points at a household.`
     return { role: 'identifier', sure: 'sure', meaning: 'street', reason }
   }
@@ -173,7 +177,7 @@ const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
 /** `NAME_FAMILY_STATUS` names no family. */
 const KINDS = new Set(['status', 'type', 'size', 'kind'])
 
-const { persons, 'of-persons': others, professions, calendar } = readWordLists('persons')
+const { persons, 'of-persons': others, professions, calendar, facilities } = readWordLists('persons')
 const OF_PERSONS = new Set([...persons, ...others])
 
 function outcome(facts: ColumnFacts): RoleProposal | undefined {
@@ -223,18 +227,31 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   const counted = means(facts, 'counted')
   const isAge = meaning === 'birth' && counted?.word === 'days'
   if (counted !== undefined && !isAge && !['family', 'age', 'work'].includes(meaning)) return undefined
-  if (facts.kind === 'numbers' && !facts.whole && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
+  if (meaning === 'birth' && means(facts, 'outcome') !== undefined) return undefined
+  if (meaning === 'street' && facts.distinct <= 2) return undefined
+  const isFraction = facts.kind === 'numbers' && !facts.whole && !areSchoolYears(facts)
+  if (isFraction && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
   if (facts.kind === 'amounts' && meaning !== 'coordinate' && meaning !== 'age') return undefined
   // `time_in_hospital`, `time_at_address`, `hospital_expire_flag`
   if (facts.kind === 'numbers') {
     if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
     if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
+    // Counts and answers: three stays in hospital. The size of a town is that of many people.
+    const isCounted = facts.distinct <= FEW_VALUES && facts.profile.values.some((value) => Number(value) === 0)
+    if (isCounted && facilities.includes(named.word)) return undefined
+    if (named.word === 'population' && facts.share >= FEW_OF_MANY) return undefined
     // The rank in a class of hundreds is a result.
     if ((named.word === 'rank' || named.word === 'position') && facts.distinct > FEW_VALUES) return undefined
   }
   if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
   return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
+}
+
+/** `education: 13.2`: years at school, and not a share or an index. */
+function areSchoolYears({ words, meanings, profile: { values } }: ColumnFacts): boolean {
+  if (words.length > 1 || meanings[0]?.meaning !== 'education') return false
+  return values.every((value) => Number(value) >= 0 && Number(value) <= 40) && values.some((value) => Number(value) > 8)
 }
 
 /** `student: yes`, `web_developer: 0`: a word for people with two values says what a person is. */
@@ -308,6 +325,14 @@ function partsOfDates(facts: ColumnFacts): RoleProposal | undefined {
   if (!isNamed && !areYears(facts)) return undefined
   const reason = `Its values are ${isNamed ? 'parts of dates' : 'years'}, which others can know.`
   return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+}
+
+/** `grade: 9` to 12: the year at school. Marks also have small numbers. */
+function gradesOfSchool({ words, known, profile: { values } }: ColumnFacts): RoleProposal | undefined {
+  const years = values.filter((value) => Number(value) >= 6 && Number(value) <= 13 && Number.isInteger(Number(value)))
+  if (words.at(-1) !== 'grade' || known < 10 || years.length < 2 || years.length < values.length * 0.8) return undefined
+  const reason = 'Its values are years at school, which others can know.'
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'education', reason }
 }
 
 function readings({ shape }: ColumnFacts): RoleProposal | undefined {

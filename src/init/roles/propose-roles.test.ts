@@ -37,3 +37,22 @@ test.each([
 ])('the last column %s of %j: what it says wins over its place, it is %s', (name, values, role) => {
   expect(proposeRoles([...people, column(name, values)]).at(-1)?.role).toBe(role)
 })
+
+test('a word before many columns is their subject, and what follows it decides', () => {
+  const codes = ['1', '2', '3', '4']
+  const subject = ['job_city', 'job_type', 'job_ownership', 'job_requires_travel', 'job_rounds'].map((name) =>
+    column(name, codes),
+  )
+  const roles = (columns: ProfiledColumn[]) => proposeRoles(columns).map(({ role }) => role)
+  const [known, unknown] = ['quasi-identifier', 'other']
+  expect(roles([...people, ...subject]).slice(3, 7)).toEqual([known, known, unknown, unknown])
+  // Values of one column, each a column of its own.
+  const values = ['admin', 'services', 'craft', 'farm', 'other'].map((name) => column(`job_${name}`, ['0', '1']))
+  expect(new Set(roles([...people, ...values]).slice(3))).toEqual(new Set([known]))
+})
+
+test('if several names are understood, texts under the others are no guess', () => {
+  const others = Array.from({ length: 7 }, (_, i) => column(`q${i}`, [`a${i}`, `b${i}`, `c${i}`]))
+  expect(proposeRoles([...people, ...others]).filter(({ role }) => role === 'quasi-identifier')).toHaveLength(3)
+  expect(proposeRoles(others).filter(({ role }) => role === 'quasi-identifier')).not.toHaveLength(0)
+})

@@ -1,8 +1,9 @@
 /** Settles the roles of all columns together: guesses at most one target by position, and protects something. */
 import { distinctText, type ProfiledColumn } from '../../hierarchy/propose.ts'
-import { type ColumnFacts, findFacts, means } from './column-facts.ts'
+import { type ColumnFacts, findFacts, means, writtenMeanings } from './column-facts.ts'
 import { proposeRole, type RoleProposal } from './propose-role.ts'
-import type { Meaning } from './vocabulary.ts'
+import { findMeanings, type Meaning } from './vocabulary.ts'
+import { readWordLists } from './word-lists.ts'
 
 export interface ProposedRole extends RoleProposal {
   readonly facts: ColumnFacts
@@ -12,12 +13,26 @@ const FEW_CLASSES = 10
 const PROTECTED_AT_LEAST = 3
 
 export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[] {
-  const proposals = profiles.map((profile) => {
-    const facts = findFacts(profile)
-    return { ...proposeRole(facts), facts }
-  })
+  const proposals = withoutSubject(profiles.map(findFacts)).map((facts) => ({ ...proposeRole(facts), facts }))
   const answers = batteries(proposals)
   return protectSomething(targetByPlace(protectNameless(withoutStatements(proposals, answers), answers), answers))
+}
+
+/** This many columns of several kinds behind the same word have it as their subject: `job_city`, `job_ownership`. */
+const SUBJECT = 5
+const SUBJECTS: readonly Meaning[] = ['work', 'education', 'family', 'place']
+const { qualifiers } = readWordLists('persons')
+
+/** The subject says nothing about the single columns. Yes or no behind the same word are values of one column. */
+function withoutSubject(columns: readonly ColumnFacts[]): ColumnFacts[] {
+  return columns.map((facts) => {
+    const [subject, ...rest] = facts.words
+    const alike = columns.filter(({ words }) => words.length > 1 && words[0] === subject)
+    if (rest.length === 0 || alike.length < SUBJECT || alike.every(({ distinct }) => distinct <= 2)) return facts
+    if (rest.some((word) => qualifiers.includes(word) || /^\d+$/.test(word))) return facts
+    if (!findMeanings([subject]).some(({ meaning }) => SUBJECTS.includes(meaning))) return facts
+    return { ...facts, meanings: writtenMeanings(facts.profile.name, rest) }
+  })
 }
 
 /** This many columns with the same answers form a battery of questions; none describes a person's identity. */
@@ -102,6 +117,7 @@ function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<Co
 
 const NAMELESS = 2 / 3
 const MOST_NAMELESS = 10
+const SEVERAL = 3
 
 /** Whether the names of a table say nothing, so that only values decide. */
 export function areNameless(columns: readonly ColumnFacts[]): boolean {
@@ -112,15 +128,16 @@ export function areNameless(columns: readonly ColumnFacts[]): boolean {
 /** Meaningless names (`column1`, `V7`): categories and numbers in the range of ages and years may be about people. */
 function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   if (!areNameless(columns.map(({ facts }) => facts))) return [...columns]
-  // If a name says sex or age, the numbers under other names are probably about other things.
-  const found = columns.some(({ role, facts }) => role === 'quasi-identifier' && facts.meanings.length > 0)
+  // If a name says sex or age, the numbers under other names are probably about other things; if several do, the texts.
+  const found = columns.filter(({ role, facts }) => role === 'quasi-identifier' && facts.meanings.length > 0).length
+  if (found >= SEVERAL) return [...columns]
   const last = columns.length - 1
   const chosen = columns
     .filter(({ role, sure, facts }, i) => {
       if (role !== 'other' || sure === 'sure' || facts.meanings.length > 0 || answers.has(facts)) return false
       if (i === last && facts.distinct <= FEW_CLASSES) return false
       if (facts.kind === 'texts') return facts.distinct > 2
-      return !found && facts.whole && facts.distinct > 10 && facts.distinct <= 120
+      return found === 0 && facts.whole && facts.distinct > 10 && facts.distinct <= 120
     })
     .sort((a, b) => b.facts.distinct - a.facts.distinct)
     .slice(0, MOST_NAMELESS)

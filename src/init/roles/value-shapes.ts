@@ -67,7 +67,7 @@ export function findShape(values: readonly string[], masked = false): FoundShape
   const country = nationalNumber(some)
   if (country !== undefined) return { shape: 'national number', words: `numbers with the check digit of a ${country}` }
   for (const [shape, words, has] of PATTERNS) {
-    if (shape === 'medical code' && some.length < 3) continue
+    if (shape === 'medical code' && (some.length < 3 || areNumberedOn(some))) continue
     if (some.filter(has).length >= some.length * ENOUGH) return { shape, words }
   }
   const isTime = (value: string) => /^([01]?\d|2[0-4]):[0-5]\d(:[0-5]\d([.,]\d+)?)?( ?[ap]\.?m\.?)?$/i.test(value)
@@ -79,6 +79,12 @@ export function findShape(values: readonly string[], masked = false): FoundShape
   if (areFirstNames(some)) return { shape: 'first name', words: 'first names' }
   if (areSentences(some)) return { shape: 'free text', words: 'free text' }
   return undefined
+}
+
+/** `S01` to `S14`: the same letter and every number. Diagnoses have gaps. */
+function areNumberedOn(values: readonly string[]): boolean {
+  const numbers = values.map((value) => Number(value.slice(1))).sort((a, b) => a - b)
+  return values.every(([letter]) => letter === values[0][0]) && numbers.every((number, i) => number === numbers[0] + i)
 }
 
 function spread(values: readonly string[]): readonly string[] {
@@ -164,7 +170,7 @@ function isPhone(value: string): boolean {
 /** `12 Main St`, `Hauptstraße 5`, `5 rue de la Paix`. */
 function isStreet(value: string): boolean {
   return (
-    /^\d{1,6}[a-z]?,?\s+\p{L}.*\b(st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|way|pl|place|rue|route|chemin|hwy)\b/iu.test(
+    /^\d{1,6}(-\d{1,4})?[a-z]?,?\s+\p{L}.*\b(st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|way|pl|place|rue|route|chemin|hwy)\b/iu.test(
       value,
     ) ||
     /(stra(ß|ss)e|str\.|weg|platz|gasse|allee|laan|straat)\s+\d+/iu.test(value) ||

@@ -18,7 +18,13 @@ export const MEANINGS = [
 export type Meaning = (typeof MEANINGS)[number]
 
 const NAME_WORDS = readWordLists('column-names')
-const { 'in-compounds': IN_COMPOUNDS, 'short-parts': SHORT_PARTS, ...ABBREVIATIONS } = readWordLists('name-parts')
+const NAME_PARTS = readWordLists('name-parts')
+const {
+  'in-compounds': IN_COMPOUNDS,
+  'short-parts': SHORT_PARTS,
+  'of-relatives': RELATIVES,
+  ...ABBREVIATIONS
+} = NAME_PARTS
 const ENTRIES = MEANINGS.flatMap((meaning) =>
   NAME_WORDS[meaning]
     .map((entry) => ({ meaning, words: fold(entry).split('+') }))
@@ -32,7 +38,11 @@ const SINGLE_WORDS = ENTRIES.filter(({ words }) => words.length === 1).map(({ me
 
 export function findMeanings(words: readonly string[]): NameMeaning[] {
   const plain = wholeMeanings(words)
-  return plain.length > 0 ? plain : compoundMeanings(words)
+  if (plain.length > 0) return plain
+  const compound = compoundMeanings(words)
+  // `mage`, `focc`: a fact about the mother, the father.
+  const ofRelatives = words.filter((word) => /^[mfhwd]/.test(word) && RELATIVES.includes(word.slice(1)))
+  return compound.length > 0 ? compound : wholeMeanings(ofRelatives.map((word) => word.slice(1)))
 }
 
 function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
