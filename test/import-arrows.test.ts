@@ -20,7 +20,7 @@ const arrows: Readonly<Record<string, string>> = {
   requirements: 'table hierarchy sql frequency baskets',
   presets: 'hierarchy init/roles requirements',
   metrics: 'hierarchy frequency baskets',
-  learn: 'frequency',
+  learn: 'hierarchy sql engines frequency',
   recoding: 'table hierarchy sql frequency',
   lines: 'sql engines frequency',
   pseudonyms: 'table hierarchy sql engines sources recoding',
@@ -28,7 +28,7 @@ const arrows: Readonly<Record<string, string>> = {
   release: 'table hierarchy sql engines sources frequency baskets recoding lines',
   verification: 'hierarchy sql engines sources baskets requirements metrics lines',
   history: 'hierarchy sql engines sources recoding pseudonyms verification',
-  report: 'table hierarchy frequency presets metrics learn search verification',
+  report: 'table hierarchy frequency requirements presets metrics learn recoding search verification',
   plan: 'table hierarchy sql engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
   'run.ts': 'engines metrics search verification report plan',
   kinds:

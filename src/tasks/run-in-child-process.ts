@@ -4,11 +4,11 @@ import { userError } from '../ground/errors.ts'
 import type { ChildOptions, ChildProcess, ChildWork } from '../ground/workers/child-process.ts'
 import { startChildProcess } from '../ground/workers/child-process.ts'
 import { siblingModule } from '../ground/workers/pool.ts'
-import { planFromRecoding, planFromTrail } from '../kinds/columns/from-recoding.ts'
 import { makePlan, ofTable, type Plan } from '../plan/read-plan.ts'
 import type { ItemsReport, Report } from '../report/report.ts'
 import type { RunProgress, RunResult } from '../run.ts'
 import type { Job } from '../table/job-schema.ts'
+import { planFromRecoding, planFromTrail } from './plan-from-file.ts'
 
 export interface ChildRunRequest {
   readonly job: Job

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTablePlan, writeCensus } from '../../test/end-to-end/workshop.ts'
 import { anonymize } from '../anonymize.ts'
 import { randomFrom } from '../ground/random.ts'
-import { planFromRecoding } from '../kinds/columns/from-recoding.ts'
 import { readJob } from '../plan/job.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { readPlan } from '../plan/read-plan.ts'
 import { makeTablePlan } from '../plan/table-plan.ts'
 import { readColumnsRecodingFile } from '../recoding/recoding.ts'
+import { planFromRecoding } from './plan-from-file.ts'
 import { type Cut, openWhatIf, type WhatIf, type WhatIfColumn } from './what-if.ts'
 
 const small = {

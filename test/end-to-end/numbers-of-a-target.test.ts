@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApplyRequest, applyRecoding } from '../../src/index.ts'
-import { supervisedEndpoints } from '../../src/kinds/table/supervised-endpoints.ts'
+import { supervisedEndpoints } from '../../src/learn/supervised-endpoints.ts'
 import type { Recoding } from '../../src/recoding/read-recoding.ts'
 import { anonymizeRows, type RowsJob } from '../../src/tasks/anonymize-rows.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { planFromTrail } from '../../src/kinds/columns/from-recoding.ts'
 import type { PlanOverrides } from '../../src/plan/plan.ts'
 import type { RunResult } from '../../src/run.ts'
+import { planFromTrail } from '../../src/tasks/plan-from-file.ts'
 import {
   countClasses,
   halftone,

@@ -1,23 +1,27 @@
 /** Describes a release with one grouping per column: figures, recoding, report. */
+import { relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { shellWord } from '../../ground/names.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
+import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../../report/public-figures.ts'
 import type { ColumnPicture } from '../../report/report.ts'
-import { askedAgain } from '../../requirements/requirement.ts'
+import { writeFront } from '../../report/study/front-file.ts'
+import { trailPicture } from '../../report/trail-picture.ts'
+import { withK } from '../../requirements/index.ts'
+import { askedAgain, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { trailDocument, trailText } from '../../search/trail/trail-file.ts'
 import type { Description, Verified, Written } from '../kind.ts'
 import { appliesTo, type DescribedTable, describeTable, tableFigures, withAnswers } from '../table/describe-table.ts'
 import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
-import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../table/public-figures.ts'
+import { poseProblem } from '../table/pose-problem.ts'
 import { type AnsweredQueries, answerFile, answerGroups } from '../table/queries.ts'
 import type { OpenedTable } from '../table/table.ts'
 import type { ColumnsStations } from './columns.ts'
-import { writeFront } from './front-file.ts'
-import { trailPicture } from './trail-picture.ts'
 import type { WrittenColumns } from './write-columns.ts'
 
 export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
@@ -43,7 +47,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     madeFromData: columnsInRole(plan, 'quasi-identifier').map(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
-    trail: view === undefined ? trailPicture(work) : undefined,
+    trail: view === undefined ? trailOf(work) : undefined,
     refined: (report) => ({
       ...report,
       columns: report.columns.map((column, i) => withoutEmptyGroups(narrowed(column, extents[i]))),
@@ -59,6 +63,23 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     },
   }
   return describeTable(work, described, run)
+}
+
+function trailOf({ plan, counted, problem, found, result, written }: Verified<ColumnsStations>) {
+  const { name, requirements, source, output, fromTrail } = plan
+  const file = fromTrail ?? output.trail
+  if (result.trail === undefined || file === undefined || output.report === undefined) return undefined
+  const path = shellWord(relative(source.base, file))
+  return trailPicture({
+    trail: result.trail,
+    problem,
+    problemFor: (k) => poseProblem({ ...plan, requirements: withK(requirements, k) }, counted),
+    groupings: found.groupings,
+    partition: written.evaluation.partition,
+    k: smallestAllowedClass(requirements),
+    isPicked: fromTrail !== undefined,
+    command: (k) => `halftone run ${shellWord(name)} --k ${k} --from-trail ${path} --force`,
+  })
 }
 
 function findPeoplePerBin({ columns }: TablePlan): number | undefined {

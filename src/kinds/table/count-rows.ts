@@ -1,9 +1,12 @@
 /** Counts the rows of a table for its plan. */
+
 import type { EngineRun } from '../../engines/engine.ts'
 import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import { countCombinations } from '../../frequency/count-combinations.ts'
 import type { CountedTable, CountRequest } from '../../frequency/counted-table.ts'
+import type { HierarchySpecification } from '../../hierarchy/specification.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
+import { superviseEndpoints } from '../../learn/supervised-endpoints.ts'
 import { type LinesSwitch, readTuples } from '../../lines/read-tuples.ts'
 import { hasLines } from '../../lines/write-lines.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -13,7 +16,6 @@ import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { releaseSink } from '../../release/write-release.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
-import { superviseEndpoints } from './supervised-endpoints.ts'
 
 /** A combination takes about 200 bytes: beyond this many, a run would need more than 2 GiB. */
 const MOST_COMBINATIONS = 10_000_000
@@ -33,11 +35,19 @@ export async function countRows(
     for (const { name } of columnsInRole(plan, 'quasi-identifier')) requireColumn(register, name, 'population.source')
   // Coarser columns lower the number of combinations, but not that of persons or of other values beside them.
   const isCoarsened = plan.persons === undefined && register === undefined && sensitiveColumns(plan).length === 0
+  const planned = columnsInRole(plan, 'quasi-identifier')
+  const categories = columnsInRole(plan, 'target').filter(({ type }) => type !== 'numeric')
+  const given = { targets: categories.map(({ name }) => name), missingValues: plan.missingValues }
+  const quasiIdentifiers: CountRequest['quasiIdentifiers'][number][] = []
+  for (const { name: column, hierarchy } of planned) {
+    const specification = hierarchy as HierarchySpecification
+    quasiIdentifiers.push({ column, hierarchy: await superviseEndpoints(column, specification, given, table, run) })
+  }
   const counted = await countCombinations(
     table.engine,
     table.source,
     {
-      quasiIdentifiers: await superviseEndpoints(plan, table.engine, table.source, run),
+      quasiIdentifiers,
       targets: columnsInRole(plan, 'target').map(({ name, type }) => ({
         column: name,
         kind: type === 'numeric' || (type === undefined && isNumber(name)) ? 'numbers' : 'categories',
@@ -53,9 +63,8 @@ export async function countRows(
     },
     { ...run, readTuples: (engine, source, request) => readTuples(engine, source, request, run) },
   )
-  const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
-  if (quasiIdentifiers.every(({ shows }) => shows === undefined)) return counted
-  const hierarchies = counted.hierarchies.map((hierarchy, i) => ({ ...hierarchy, shows: quasiIdentifiers[i].shows }))
+  if (planned.every(({ shows }) => shows === undefined)) return counted
+  const hierarchies = counted.hierarchies.map((hierarchy, i) => ({ ...hierarchy, shows: planned[i].shows }))
   return { ...counted, hierarchies }
 }
 

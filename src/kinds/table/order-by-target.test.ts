@@ -11,7 +11,7 @@ import {
   runJob,
 } from '../../../test/end-to-end/workshop.ts'
 import { anonymize } from '../../anonymize.ts'
-import { planFromRecoding } from '../columns/from-recoding.ts'
+import { planFromRecoding } from '../../tasks/plan-from-file.ts'
 
 /** Three people from each of four cities: Bergen and Paris earn much, whatever the country. */
 const rows = ['Oslo,low', 'Bergen,high', 'Paris,high', 'Lyon,low'].flatMap((row) => [row, row, row])

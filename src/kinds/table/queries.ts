@@ -19,10 +19,10 @@ import { answerTableWorkload, releasedGroups, releasedRows } from '../../metrics
 import type { QueryColumns, TableWorkload } from '../../metrics/workload/table-workload.ts'
 import { queryColumns, saveTableWorkload, workloadFromQueries } from '../../metrics/workload/table-workload.ts'
 import { columnsInRole, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
+import type { ShownGroups } from '../../report/public-figures.ts'
 import { keepPace } from '../../search/pace.ts'
 import { requireColumn, type Table } from '../../sources/open-source.ts'
 import { countRows } from './count-rows.ts'
-import type { ShownGroups } from './public-figures.ts'
 
 export interface AskedQueries {
   readonly workload: TableWorkload

@@ -3,16 +3,16 @@
  * person, which could be computed from the loss and everybody else's values. Public figures therefore use the ranges,
  * domains and rows that the release shows. A domain declared in the job is public and stays.
  */
-import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../../frequency/classes.ts'
-import type { Amounts, FrequencyTable, Target, ValueCounts } from '../../frequency/frequency-table.ts'
-import { amountsLike, codesOfSize } from '../../frequency/frequency-table.ts'
-import { forEachGroup, type Grouping, type NumberRanges } from '../../hierarchy/grouping.ts'
-import { type Hierarchy, type NumberHierarchy, withoutOuterEnds } from '../../hierarchy/hierarchy.ts'
-import { allMetrics } from '../../metrics/index.ts'
-import type { Metric, MetricSettings } from '../../metrics/metric.ts'
-import { figuresOfMetric } from '../../metrics/targets.ts'
-import type { ClassDecision } from '../../recoding/class-decision.ts'
-import type { Goal } from '../../search/search.ts'
+import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
+import type { Amounts, FrequencyTable, Target, ValueCounts } from '../frequency/frequency-table.ts'
+import { amountsLike, codesOfSize } from '../frequency/frequency-table.ts'
+import { forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
+import { type Hierarchy, type NumberHierarchy, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
+import { allMetrics } from '../metrics/index.ts'
+import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import { figuresOfMetric } from '../metrics/targets.ts'
+import type { ClassDecision } from '../recoding/class-decision.ts'
+import type { Goal } from '../search/search.ts'
 
 export interface ShownGroups {
   readonly labels: readonly (readonly string[])[]

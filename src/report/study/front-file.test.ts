@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { buildFrequencyTable } from '../../frequency/build-frequency-table.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
-import { rowsFromCsv } from '../../report/study/row-table.ts'
 import { makeRequirement } from '../../requirements/index.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { writeFront } from './front-file.ts'
+import { rowsFromCsv } from './row-table.ts'
 
 /** Ages 20 to 23 with two, one, three and two people. */
 function problem(): SearchProblem {

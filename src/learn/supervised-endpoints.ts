@@ -3,47 +3,39 @@
  * description length (Fayyad and Irani 1993; Iyengar 2002, §4). Cost: one more pass over the source, and a row per
  * distinct pair of number and target value.
  */
-import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { didYouMean, userError } from '../../ground/errors.ts'
-import type { HierarchySpecification } from '../../hierarchy/specification.ts'
-import { cutRanks } from '../../learn/discretize.ts'
-import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
-import { type Source, sql } from '../../sql/dialect.ts'
-import { valueOrMissing } from '../../sql/encoding.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
+import type { HierarchySpecification } from '../hierarchy/specification.ts'
+import { type Source, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import { cutRanks } from './discretize.ts'
 
 /** More distinct pairs are not fetched. */
 const MOST_PAIRS = 1_000_000
 
+/** Replaces `{ target }` by the endpoints that it decides; `targets` are the category targets of the job. */
 export async function superviseEndpoints(
-  plan: TablePlan,
-  engine: Engine,
-  source: Source,
+  column: string,
+  hierarchy: HierarchySpecification,
+  { targets, missingValues }: { readonly targets: readonly string[]; readonly missingValues: readonly string[] },
+  { engine, source }: { readonly engine: Engine; readonly source: Source },
   run: EngineRun,
-): Promise<{ readonly column: string; readonly hierarchy: HierarchySpecification }[]> {
-  const found: { readonly column: string; readonly hierarchy: HierarchySpecification }[] = []
-  for (const { name: column, hierarchy } of columnsInRole(plan, 'quasi-identifier')) {
-    const given = hierarchy as HierarchySpecification
-    const { endpoints } = given.kind === 'number' ? given : { endpoints: undefined }
-    if (given.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) {
-      found.push({ column, hierarchy: given })
-      continue
-    }
-    const pair = { column, target: checkedTarget(plan, column, endpoints.target), missingValues: plan.missingValues }
-    found.push({ column, hierarchy: { ...given, endpoints: { list: await findEndpoints(pair, engine, source, run) } } })
-  }
-  return found
+): Promise<HierarchySpecification> {
+  const { endpoints } = hierarchy.kind === 'number' ? hierarchy : { endpoints: undefined }
+  if (hierarchy.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) return hierarchy
+  const pair = { column, target: checkedTarget(targets, column, endpoints.target), missingValues }
+  return { ...hierarchy, endpoints: { list: await findEndpoints(pair, engine, source, run) } }
 }
 
-function checkedTarget(plan: TablePlan, column: string, target: string): string {
-  const targets = columnsInRole(plan, 'target').filter(({ type }) => type !== 'numeric')
-  const names = targets.map(({ name }) => name)
+function checkedTarget(names: readonly string[], column: string, target: string): string {
   if (names.includes(target)) return target
   throw userError('known', `columns.${column}.endpoints.target`)`endpoints of column "${column}" are supervised by
     "${target}", which must be a column with role: target that is not numeric${didYouMean(target, names)}; there
     ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`
 }
 
-interface SupervisedColumn extends Pick<TablePlan, 'missingValues'> {
+interface SupervisedColumn {
+  readonly missingValues: readonly string[]
   readonly column: string
   readonly target: string
 }

@@ -5,25 +5,25 @@
  */
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { allMetrics } from '../../metrics/index.ts'
-import type { TablePlan } from '../../plan/plan.ts'
-import { metricFigures } from '../../report/build-report.ts'
-import { rowsToCsv } from '../../report/study/row-table.ts'
-import type { StudyRow } from '../../report/study/study-row.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { type Requirement, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import { groupingsOfPoint } from '../../search/methods/pareto/front.ts'
 import type { FrontPoint } from '../../search/results.ts'
 import type { SearchProblem, SearchResult } from '../../search/search.ts'
-import type { Table } from '../../sources/open-source.ts'
+import { metricFigures } from '../build-report.ts'
+import { rowsToCsv } from './row-table.ts'
+import type { StudyRow } from './study-row.ts'
 
-export type FrontPlan = Pick<TablePlan, 'requirements' | 'seed'> & {
-  readonly search: Pick<TablePlan['search'], 'name'>
+interface FrontPlan {
+  readonly requirements: readonly Requirement[]
+  readonly seed: number
+  readonly search: { readonly name: string }
 }
 
 export function writeFront(
   plan: FrontPlan,
-  { name }: Pick<Table, 'name'>,
+  { name }: { readonly name: string },
   counted: Pick<CountedTable, 'rowsRead' | 'rowsMissing'>,
   problem: SearchProblem,
   { details, evaluations }: Pick<SearchResult, 'details' | 'evaluations'>,

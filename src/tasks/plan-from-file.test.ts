@@ -13,12 +13,12 @@ import {
   readTablePlan,
   runJob,
   writeFiles,
-} from '../../../test/end-to-end/workshop.ts'
-import { anonymize } from '../../anonymize.ts'
-import type { PlanOverrides } from '../../plan/plan.ts'
-import type { RecodedColumn } from '../../recoding/recoding.ts'
-import type { RunResult } from '../../run.ts'
-import { planFromRecoding } from './from-recoding.ts'
+} from '../../test/end-to-end/workshop.ts'
+import { anonymize } from '../anonymize.ts'
+import type { PlanOverrides } from '../plan/plan.ts'
+import type { RecodedColumn } from '../recoding/recoding.ts'
+import type { RunResult } from '../run.ts'
+import { planFromRecoding } from './plan-from-file.ts'
 
 const withJob = <T>(settings: JobSettings, work: (folder: string) => Promise<T>): Promise<T> =>
   inFolder({ ...peopleFiles, 'job.yaml': peopleJob(settings) }, work)
