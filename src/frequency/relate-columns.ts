@@ -2,7 +2,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { valueOrMissing } from '../sql/encoding.ts'
+import { comparableText, valueOrMissing } from '../sql/encoding.ts'
 import { FIRST_ROWS } from './hold-rows.ts'
 import { relateRows } from './relate-rows.ts'
 
@@ -75,7 +75,7 @@ async function relateTogether(
   const first = sql`(SELECT ${columns} FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS}) AS first_rows`
   // Named anew, so that no column is called as ours are.
   const text = (name: string) => dialect.identifier(`v${names.indexOf(name)}`)
-  const texts = names.map((name) => sql`${valueOrMissing(dialect, name, missingValues)} AS ${text(name)}`)
+  const texts = names.map((name) => sql`${comparableText(dialect, name, missingValues)} AS ${text(name)}`)
   const numbers = pairs.map((_, place) => sql`SELECT ${place} AS place`)
   const places = join(numbers, ' UNION ALL ')
   const side = (which: 0 | 1) => {

@@ -5,7 +5,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { placesByCode } from '../ground/sorted.ts'
 import { join, sql } from '../sql/dialect.ts'
-import { valueOrMissing } from '../sql/encoding.ts'
+import { comparableText } from '../sql/encoding.ts'
 import type { RelateRequest, Relation } from './relate-columns.ts'
 
 interface NumberedColumn {
@@ -47,7 +47,7 @@ export async function numberColumns(
 ): Promise<NumberedColumn[]> {
   const { dialect } = engine
   const hashes = names.map((name, i) => {
-    const value = valueOrMissing(dialect, name, missingValues)
+    const value = comparableText(dialect, name, missingValues)
     return sql`CASE WHEN ${value} IS NOT NULL THEN CAST(HASH(${value}) >> 12 AS DOUBLE) END AS
       ${dialect.identifier(`c${i}`)}`
   })

@@ -109,6 +109,12 @@ export function valueOrMissing(
   )
 }
 
+/** A value without `.0`, which pandas writes behind the whole numbers of a column with gaps. */
+export function comparableText(...column: Parameters<typeof valueOrMissing>): Sql {
+  const value = valueOrMissing(...column)
+  return sql`CASE WHEN ${value} LIKE '%.0' THEN LEFT(${value}, LENGTH(${value}) - 2) ELSE ${value} END`
+}
+
 /** Packs columns into as few mixed-radix numbers as fit a double exactly. */
 export function packColumns(radices: readonly number[]): number[][] {
   const packs: number[][] = []

@@ -83,12 +83,14 @@ describe('columns that are about the same people as an identifier', () => {
     const rows = makeRows(200, (i, below) => ({
       member_no: ids[i],
       invited: ids[below(20)],
+      // As pandas writes whole numbers with gaps among them.
+      infected_by: i % 3 > 0 ? '' : `${ids[below(200)]}.0`,
       rating: 1 + below(5),
       age: 18 + below(60),
       sex: SEXES[below(2)],
     }))
     const roles = await rolesIn(rows)
-    expect(roles).toMatchObject({ member_no: 'identifier', invited: 'identifier', age: 'quasi-identifier' })
+    expect(roles).toMatchObject({ invited: 'identifier', infected_by: 'identifier', age: 'quasi-identifier' })
     expect(roles['rating']).not.toBe('identifier')
   })
 })
@@ -117,6 +119,20 @@ describe('numbers of people by what depends on them or what they are called', ()
       mother_education: 'quasi-identifier',
     })
     expect(roles['department_code']).not.toBe('identifier')
+  })
+
+  it('a few small numbers are no references, though numbers with gaps have them all', async () => {
+    const rows = makeRows(300, (i, below) => {
+      return { case_no: i < 6 ? i + 1 : i * 7, ...person(below), order: 1 + below(6) }
+    })
+    expect((await rolesIn(rows))['order']).not.toBe('identifier')
+  })
+
+  it('the square of an age says the same as the age and numbers nobody', async () => {
+    const rows = makeRows(600, (_, below) => ({ ...person(below), sq: 0 })).map((row) => ({ ...row, sq: row.age ** 2 }))
+    const { columns } = await propose(rows)
+    expect(columns.find(({ name }) => name === 'sq')?.reason).toContain('"age"')
+    expect(columns.find(({ name }) => name === 'sq')?.reason).not.toContain('numbers people')
   })
 
   it('a spouse among numbers with gaps', async () => {

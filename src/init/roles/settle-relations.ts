@@ -146,6 +146,7 @@ function refersTo({ seconds, shared }: Relation, identifier: ColumnFacts, other:
   if (isNamed && other.words.some((word) => relatives.includes(word)) && seconds >= LEAST_EVIDENCE) return true
   if (!identifier.whole || !showsRange(identifier.profile, identifier.distinct)) return false
   const { low, high } = wholeRange(identifier.profile)
+  if (low < FAR_FROM_COUNTS && seconds < LEAST_EVIDENCE) return false
   const possible = low < FAR_FROM_COUNTS ? high - low + 1 : high
   return (identifier.distinct / possible) ** seconds < BY_CHANCE
 }
