@@ -48,7 +48,7 @@ function reachedFrom(files: readonly string[]): Set<string> {
 const entry = join('cli', 'halftone.ts')
 const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'program.ts')])
 for (const file of reachedFrom([entry])) start.delete(file)
-const inThreads = reachedFrom(started.filter((file) => /(island|score|block|hash)-job\.ts$/.test(file)))
+const inThreads = reachedFrom(started.filter((file) => /(island|members|score|block|hash)-job\.ts$/.test(file)))
 const path = reachedFrom([join('src', 'anonymize.ts'), join('src', 'plan', 'read-plan.ts')])
 const toFile = (id: string) => relative('.', id)
 

@@ -135,6 +135,11 @@ describe('import arrows', () => {
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
+  it('leaves start and improvement to run-search.ts: no method of search imports them', () => {
+    const wrong = importsUnder('src/search/methods').filter(({ path }) => /^src\/search\/(start|improve)\//.test(path))
+    expect(wrong.map(({ file, path }) => `${file} imports ${path}; take it from the support`)).toEqual([])
+  })
+
   it('lets only open-engine.ts name an engine', () => {
     const folders = ['src', 'cli', 'studio', 'research', 'examples'].flatMap(importsUnder)
     const wrong = folders.filter(

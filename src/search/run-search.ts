@@ -1,17 +1,21 @@
 /**
  * A search in three parts: start → method → improve. A method is its paper's algorithm; `start` gives it recodings to
  * begin or compare with; `improve` makes its result better for the goal. `start: none, improve: none` is the paper
- * alone. Evolving methods (`evolves`) begin from the start's recodings and improve members as they go. Greedy methods
- * (`attempts`) are tried with several options and larger k before the best is improved.
+ * alone. Methods that work with a stage as they go (`takes`) get its functions as support. Greedy methods (`attempts`)
+ * are tried with several options and larger k before the best is improved.
  */
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
 import type { ClassesSearchRecord } from './classes-search.ts'
 import { tryAttempts } from './improve/attempts.ts'
+import { frontSupport } from './improve/front-search.ts'
+import { memberSupport } from './improve/members-job.ts'
 import { improveByMoves } from './improve/moves-descent.ts'
 import { polish } from './improve/polish.ts'
 import type { SearchMethod, SearchProblem, SearchRecord, SearchResult, SearchRun, Stages } from './search.ts'
 import { solutionIn } from './search.ts'
-import { boundedLattice } from './start/seeding.ts'
+import { openLevelStart } from './start/level-start.ts'
+import { boundedLattice, latticeSeed, levelSeeds } from './start/seeding.ts'
+import type { Support } from './support.ts'
 
 const STARTS: Readonly<Record<Stages['start'], string>> = {
   none: 'begins from nothing',
@@ -75,7 +79,7 @@ function inWords(values: OptionValues): string {
 
 /** Makes a search of a method: its default start and improvement, and options to choose others. */
 export function composeSearch<Method extends SearchMethod>(method: Method): SearchRecord & Pick<Method, 'name'> {
-  const { starts, improves, presets, evolves, attempts, cuts, moveSpace, ...record } = method
+  const { starts, improves, presets, takes, attempts, cuts, moveSpace, ...record } = method
   const options = [...stageOptions(method), ...method.options]
   return {
     ...record,
@@ -110,10 +114,12 @@ async function runStages(
   stages: Stages,
   { problem, settings, run }: Task,
 ): Promise<SearchResult> {
-  const { start, improve } = stages
+  const start = method.takes?.includes('start') ? 'none' : stages.start
+  const improve = method.takes?.includes('improve') ? 'none' : stages.improve
+  const support = supportFor(stages)
   const search = (asked: SearchProblem, more: OptionValues, quiet: SearchRun) =>
-    method.search(asked, { ...settings, ...more }, quiet, stages)
-  if (method.evolves || (start === 'none' && improve === 'none')) return search(problem, {}, run)
+    method.search(asked, { ...settings, ...more }, quiet, support)
+  if (start === 'none' && improve === 'none') return search(problem, {}, run)
   if (method.attempts !== undefined && improve === 'columns') {
     return tryAttempts({
       problem,
@@ -126,7 +132,16 @@ async function runStages(
   }
   const result = await search(problem, {}, run)
   const begun = start === 'none' || run.signal?.aborted ? undefined : await boundedLattice(problem, run)
-  return improved(method, stages, { problem, settings, run }, chooseBetter(result, begun))
+  return improved(method, { start, improve }, { problem, settings, run }, chooseBetter(result, begun))
+}
+
+function supportFor({ start, improve }: Stages): Support {
+  return {
+    seeds: start === 'none' ? undefined : { first: levelSeeds, beside: start === 'lattice' ? latticeSeed : undefined },
+    levels: start === 'none' ? undefined : openLevelStart,
+    members: improve.startsWith('columns') ? memberSupport(improve === 'columns+bound') : undefined,
+    front: improve === 'moves' ? frontSupport : undefined,
+  }
 }
 
 function chooseBetter(

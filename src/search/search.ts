@@ -13,6 +13,7 @@ import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
 import type { Forecast } from './forecast.ts'
 import type { FrontPoint, Trail } from './results.ts'
+import type { Support } from './support.ts'
 import type { Work } from './work.ts'
 
 export interface SearchProblem {
@@ -167,15 +168,15 @@ export interface SearchMethod extends Omit<SearchRecord, 'search' | 'stages'> {
   readonly starts: readonly Stages['start'][]
   readonly improves: readonly Stages['improve'][]
   readonly presets?: Readonly<Record<string, OptionValues>>
-  /** Evolves a population: `search` itself uses the start's recodings and improves members. */
-  readonly evolves?: true
+  /** Stages that `search` works with itself, through its support; the pipeline does the others. */
+  readonly takes?: readonly (keyof Stages)[]
   /** Greedy: the options to try; the best result is improved. */
   attempts?(problem: SearchProblem, options: OptionValues): readonly OptionValues[]
   /** Whether groups of tree columns are tree nodes, as column programs need them. Default: always. */
   cuts?(options: OptionValues): boolean
   /** The moves and suppression of its space, for `improve: moves`. Default: the problem's. */
   moveSpace?(problem: SearchProblem, options: OptionValues): MoveSpace
-  search(problem: SearchProblem, options: OptionValues, run: SearchRun, stages: Stages): Promise<SearchResult>
+  search(problem: SearchProblem, options: OptionValues, run: SearchRun, support: Support): Promise<SearchResult>
 }
 
 export interface MoveSpace {

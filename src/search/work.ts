@@ -31,6 +31,11 @@ export const SECONDS_PER_EVALUATION = 1e-5
 
 export const SLOWNESS = 2
 
+/** Combinations × columns: the cost of an evaluation. */
+export function cellCount({ frequencies, hierarchies }: Pick<SearchProblem, 'frequencies' | 'hierarchies'>): number {
+  return Math.max(1, frequencies.combinations * hierarchies.length)
+}
+
 export function evaluationWork(problem: Pick<SearchProblem, 'frequencies' | 'hierarchies'>): number {
   const codes = problem.frequencies.combinations * problem.hierarchies.length
   return SLOWNESS * (SECONDS_PER_EVALUATION + codes * SECONDS_PER_CODE)

@@ -12,7 +12,9 @@ import { keepPace } from '../pace.ts'
 import { SEARCHES_FOR_ALL } from '../refusals.ts'
 import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
 import { type BoundedLattice, boundedLattice } from '../start/seeding.ts'
-import { type Polished, polish } from './polish.ts'
+import type { Polished } from '../support.ts'
+import { cellCount } from '../work.ts'
+import { polish } from './polish.ts'
 
 export interface AttemptsTask {
   readonly problem: SearchProblem
@@ -28,14 +30,13 @@ const MOST_CELLS = 1e7
 
 export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
   const { problem, run, variants } = task
-  const cells = Math.max(1, problem.frequencies.combinations * problem.hierarchies.length)
   const pace = keepPace(run)
   let evaluations = 0
   let best: Pick<Polished, 'groupings'> | undefined
   let latest: FoundColumns | undefined
   let lattice: BoundedLattice | undefined
   let stopped: Pick<Polished, 'groupings'> | undefined
-  const sizes = largerSizes(problem, Math.floor(MOST_CELLS / cells / variants.length))
+  const sizes = largerSizes(problem, Math.floor(MOST_CELLS / cellCount(problem) / variants.length))
   for (const k of [...sizes, undefined]) {
     const asked: SearchProblem =
       k === undefined ? problem : { ...problem, requirements: [requireKAnonymity(k), ...problem.requirements] }

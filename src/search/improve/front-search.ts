@@ -4,37 +4,20 @@
  * neighbours of every archive point (Pareto local search; Paquete, Chiarandini, Stützle 2004) until the budget is used
  * up or nothing is new. Neighbours are scored in batches, so threads do not affect the result.
  */
-import { type Random, shuffle } from '../../ground/random.ts'
-import { chromosomeKey, type Layout } from '../chromosome/chromosome.ts'
+import { shuffle } from '../../ground/random.ts'
+import { chromosomeKey } from '../chromosome/chromosome.ts'
+import type { Front, FrontMember, FrontSupport } from '../support.ts'
 import { descend } from './descent.ts'
 import { moved, movesFrom } from './moves.ts'
-
-interface Point {
-  readonly bits: Uint8Array
-  readonly objectives: ArrayLike<number>
-}
-
-export interface FrontSearch<Solution extends Point> {
-  readonly layout: Layout
-  readonly archive: { readonly members: readonly Solution[]; offer(solution: Solution): void }
-  readonly first: Solution | undefined
-  readonly random: Random
-  /** Undefined if the search was stopped meanwhile. */
-  score(chromosomes: readonly Uint8Array[]): Promise<readonly Solution[] | undefined>
-  /** Negative if a is chosen before b. */
-  compare(a: Solution, b: Solution): number
-  progress(spent: number): void
-}
 
 /** Bytes of chromosomes at once: wide columns try only a random sample of neighbours. */
 const MOST_BYTES = 20_000_000
 const PAIRS_AT_ONCE = 400
 
-/** Improves the best of the archive, then all of it, with at most `budget` scores. Returns the scores spent. */
-export async function searchFront<Solution extends Point>(
-  search: FrontSearch<Solution>,
-  budget: number,
-): Promise<number> {
+/** Two further populations, and moves worth 60 % of one. */
+export const frontSupport: FrontSupport = { restarts: 2, moves: 0.6, search: searchFront }
+
+async function searchFront<Solution extends FrontMember>(search: Front<Solution>, budget: number): Promise<number> {
   const { layout, archive, first, random, compare } = search
   let spent = 0
   let stopped = false

@@ -18,15 +18,9 @@ import { emptyGrouping, fillFromBits, type Grouping, groupingFromStarts } from '
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { createHeap } from '../heap.ts'
 import type { SearchProblem } from '../search.ts'
+import { type LowerBound, ROUNDING } from '../support.ts'
 import { type AdditiveGoal, additiveGoal, leftOutCost } from './additive-goal.ts'
 import { createColumnOptimizer, type Decisions, FREE } from './column-optimum.ts'
-
-export interface LowerBound {
-  readonly value: number
-  readonly programs: number
-  readonly ended: boolean
-  readonly solution?: readonly Grouping[]
-}
 
 interface Branch {
   readonly decisions: readonly Decisions[]
@@ -38,7 +32,6 @@ interface Branch {
 
 /** Ordered columns with more codes are assumed to lose nothing: their programs cost too much. */
 const MOST_CODES = 200
-export const ROUNDING = 1e-12
 
 export type Bounding = NonNullable<ReturnType<typeof openBounding>>
 

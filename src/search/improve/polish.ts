@@ -6,14 +6,9 @@ import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../chromosom
 import { compareFitness, createFitness, emptyFitness } from '../chromosome/fitness.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
+import type { Polished } from '../support.ts'
 import { evaluationWork } from '../work.ts'
 import { LocalSearch } from './local-search.ts'
-
-export interface Polished {
-  readonly groupings: readonly Grouping[]
-  readonly value: number
-  readonly evaluations: number
-}
 
 export type Polisher = (
   groupings: readonly Grouping[],

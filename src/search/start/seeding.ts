@@ -1,64 +1,29 @@
 /**
- * Seeds of the genetic search: the ends of an iterated local search over levels (`../improve/levels.ts`), and the best
+ * Seeds of a population: the ends of an iterated local search over levels (`../improve/levels.ts`), and the best
  * full-domain node that `lattice` finds within a budget, so that the result is never worse. Budgets count cells,
  * combinations × columns, the cost of an evaluation.
  */
 import { randomFrom } from '../../ground/random.ts'
-import { bitsOfGroupings, type Layout } from '../chromosome/chromosome.ts'
+import { bitsOfGroupings } from '../chromosome/chromosome.ts'
 import { createFitness, emptyFitness } from '../chromosome/fitness.ts'
-import type { Individual } from '../chromosome/population.ts'
 import { searchLevels } from '../improve/levels.ts'
 import type { Node } from '../levels/ladder.ts'
 import { latticeMethod } from '../methods/lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
 import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
+import type { SeedSource } from '../support.ts'
+import { cellCount } from '../work.ts'
+import { LOOKS_PER_COLUMN, openLevelStart } from './level-start.ts'
 
 /** Nodes and cells for `lattice`: its bounds decide most lattices of millions of nodes with fewer. */
 const LATTICE_EVALUATIONS = 10_000
 const LATTICE_CELLS = 7e8
-/** Cells for the local search over levels, and looks per column after which it gains little. */
+/** Cells for the local search over levels. */
 const LEVEL_CELLS = 2e9
-const LOOKS_PER_COLUMN = 30
 /** In larger lattices `lattice` would only repeat the local search, its first step. */
 const MOST_NODES = 1e9
-const POPULATION_CELLS = { even: 5e7, plateaus: 2e8 }
-const POPULATION = { fewest: 50, most: 5000 }
-const EPOCH_CELLS = 8e7
-const EPOCH = { fewest: 20, most: 250 }
 
-export interface Seeds {
-  readonly chromosomes: readonly Uint8Array[]
-  readonly evaluations: number
-}
-
-function cellCount({ frequencies, hierarchies }: SearchProblem): number {
-  return Math.max(1, frequencies.combinations * hierarchies.length)
-}
-
-/** Population size: evolution must be worth the cost of filling it. */
-export function populationFor(problem: SearchProblem): number {
-  const cells = hasPlateaus(problem) ? POPULATION_CELLS.plateaus : POPULATION_CELLS.even
-  const wanted = Math.round(cells / cellCount(problem))
-  return Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
-}
-
-/** Children without improvement before the search ends; half as many were too few for CM, which has plateaus. */
-export function patienceFor(problem: SearchProblem): number {
-  return hasPlateaus(problem) ? 4000 : 2000
-}
-
-/** Many recodings have equal values unless the goal is a sum over cells. */
-function hasPlateaus({ goal }: SearchProblem): boolean {
-  return goal.terms.some(({ metric }) => metric.sums !== 'cells')
-}
-
-/** Children per island and epoch: results are exchanged and reported between epochs. */
-export function epochFor(problem: SearchProblem): number {
-  const wanted = Math.round(EPOCH_CELLS / cellCount(problem))
-  return Math.min(EPOCH.most, Math.max(EPOCH.fewest, wanted))
-}
-
-export async function latticeSeed(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
+export const latticeSeed: SeedSource = async (problem, layout, run) => {
   const nodes = problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellCount(problem)))
@@ -66,13 +31,8 @@ export async function latticeSeed(problem: SearchProblem, layout: Layout, run: S
   return { chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)], ...cost }
 }
 
-/** Local optima over levels from everything generalized, best first. `improved` is called for each acceptable best. */
-export async function levelSeeds(
-  problem: SearchProblem,
-  layout: Layout,
-  run: SearchRun,
-  improved: (best: Individual) => void,
-): Promise<Seeds> {
+/** Local optima over levels from everything generalized, best first. */
+export const levelSeeds: SeedSource = async (problem, layout, run, improved) => {
   const { hierarchies } = problem
   const measure = createFitness(problem, layout)
   const tops = hierarchies.map(({ levels }) => levels.length - 1)
@@ -108,7 +68,7 @@ export async function boundedLattice(problem: SearchProblem, run: SearchRun, tim
 }
 
 async function searchLatticeWithin(problem: SearchProblem, run: SearchRun, evaluations: number) {
-  const stages = { start: 'none', improve: 'none' } as const
-  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, stages)
+  const support = { levels: openLevelStart }
+  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, support)
   return { best: solutionIn(result), evaluations: result.evaluations }
 }

@@ -29,8 +29,11 @@ export const bottomUpMethod: SearchMethod = {
   starts: ['lattice', 'none'],
   improves: ['columns', 'moves', 'none'],
   presets: { careful: { suppression: 0.01, start: 'none', improve: 'moves' } },
-  attempts: (problem, { suppression }) =>
-    suppression === undefined ? sharesWithin(problem).map((share) => ({ suppression: share })) : [{}],
+  attempts: (problem, { suppression, metric = goalMeasure(problem) }) =>
+    (suppression === undefined ? sharesWithin(problem) : [suppression]).map((share) => ({
+      suppression: share,
+      metric,
+    })),
   moveSpace(problem, given) {
     const columns = countColumns(problem, categoryTargetFor(problem))
     return {
@@ -38,10 +41,7 @@ export const bottomUpMethod: SearchMethod = {
       allowance: allowanceFor(problem, readBottomUpOptions(given)),
     }
   },
-  search(problem, given, run, { improve }) {
-    const options = readBottomUpOptions(given)
-    return climbOnce(problem, improve === 'columns' ? { metric: goalMeasure(problem), ...options } : options, run)
-  },
+  search: (problem, given, run) => climbOnce(problem, readBottomUpOptions(given), run),
 }
 
 function sharesWithin({ suppressionLimit }: SearchProblem): number[] {

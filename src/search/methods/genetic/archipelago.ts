@@ -7,13 +7,11 @@ import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool
 import { chromosomeKey, groupingsOfBits, type Layout } from '../../chromosome/chromosome.ts'
 import { compareBits, compareFitness } from '../../chromosome/fitness.ts'
 import type { Individual } from '../../chromosome/population.ts'
-import type { Share } from '../../improve/local-search.ts'
-import type { LowerBound } from '../../improve/lower-bound.ts'
-import type { Polished } from '../../improve/polish.ts'
 import type { MergedProblem } from '../../merged-codes.ts'
 import { threadsFor, toPortable } from '../../portable-problem.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
-import { epochFor } from '../../start/seeding.ts'
+import type { LowerBound, MemberSupport, Polished, Share } from '../../support.ts'
+import { cellCount } from '../../work.ts'
 import { type IslandData, type IslandReport, type IslandTask, NO_REPORT, openIslands } from './island-job.ts'
 import type { SettledOptions } from './options.ts'
 
@@ -23,6 +21,8 @@ export interface Space {
   readonly problem: SearchProblem
   readonly merged: MergedProblem | undefined
   readonly layout: Layout
+  /** Undefined with `improve: none`. */
+  readonly improvement: MemberSupport | undefined
 }
 
 const EXCHANGE_EVERY = 4
@@ -37,6 +37,9 @@ const FAR = 0.1
 const NEAR = 0.013
 const LAST_PIECES = 4
 const IMPROVE_LOOKS = 3e6
+/** Children per island and epoch, by their cells: results are exchanged and reported between epochs. */
+const EPOCH_CELLS = 8e7
+const EPOCH = { fewest: 20, most: 250 }
 /** Milliseconds that stopped workers have to answer; a column program of a large table takes longer. */
 const GRACE = 60
 /** Cells per evaluation above which even one island gets a thread, so that this one notices signals. */
@@ -63,7 +66,7 @@ export interface Archipelago {
 
 export async function openArchipelago(space: Space, options: SettledOptions, run: SearchRun): Promise<Archipelago> {
   const pool = await openIslandPool(space, options, run)
-  const bounds = options.improve === 'columns+bound'
+  const bounds = space.improvement?.bounds === true
   return {
     space,
     options,
@@ -169,7 +172,8 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
   const immigrants = previous.map((_, island) => (exchange ? previous[(island + islands - 1) % islands].best : []))
   const bests = previous.map(({ best }, island) => [...best, ...immigrants[island]].sort(compareIndividuals)[0])
   const shares = escapeShares(bests)
-  const epoch = epochFor(state.space.problem)
+  const affordable = Math.round(EPOCH_CELLS / cellCount(state.space.problem))
+  const epoch = Math.min(EPOCH.most, Math.max(EPOCH.fewest, affordable))
   const breed = (island: number): IslandTask => {
     const children = Math.min(epoch, Math.floor(most / islands) + (island < most % islands ? 1 : 0))
     return { kind: 'breed', island, children, immigrants: immigrants[island], share: shares[island] }
@@ -215,10 +219,10 @@ export function finishPolish(state: Archipelago): Promise<void> {
 }
 
 function bestToPolish(state: Archipelago): IslandTask[] {
-  const { best, options } = state
-  const { merged, layout } = state.space
+  const { best } = state
+  const { merged, layout, improvement } = state.space
   const isDone = best === state.polishedFrom || best?.fitness.excess !== 0
-  if (merged === undefined || options.improve === 'none' || isDone) return []
+  if (merged === undefined || improvement === undefined || isDone) return []
   state.polishedFrom = best
   return [{ kind: 'polish', groupings: merged.widen(groupingsOfBits(layout, best.bits)) }]
 }
@@ -269,14 +273,20 @@ function spread(islands: number, threads: number, first: number): number[] {
   })
 }
 
-function openIslandPool({ problem, whole }: Space, options: SettledOptions, run: SearchRun) {
+function openIslandPool({ problem, whole, improvement }: Space, options: SettledOptions, run: SearchRun) {
   const portable = toPortable(problem)
   const { seed } = run
   return openPool<IslandData, IslandTask, IslandReport>({
-    job: () => openIslands(problem, whole, { options, seed }),
+    job: () => openIslands(problem, whole, { options, seed }, improvement?.open),
     module: siblingModule('./island-job', import.meta.url),
     // Not read with one thread: the job above has the problem itself.
-    data: { problem: portable, whole: toPortable(whole), options, seed } as IslandData,
+    data: {
+      problem: portable,
+      whole: toPortable(whole),
+      options,
+      seed,
+      improver: improvement?.module.href,
+    } as IslandData,
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     ownThread: portable !== undefined && whole.frequencies.combinations * whole.hierarchies.length >= LARGE,
     signal: run.signal,

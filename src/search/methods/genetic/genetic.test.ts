@@ -21,11 +21,12 @@ import type { CellMetric, Metric } from '../../../metrics/metric.ts'
 import { chromosomeLayout, fillGroupings } from '../../chromosome/chromosome.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import { createEvaluator } from '../../evaluation.ts'
+import { openImprover } from '../../improve/members-job.ts'
 import { polish } from '../../improve/polish.ts'
 import { searchExhaustive, searchGenetic, searchLattice } from '../../index.ts'
 import { mergeCodes } from '../../merged-codes.ts'
 import { threadsFor } from '../../portable-problem.ts'
-import type { FoundColumns, SearchProblem, SearchProgress, SearchRun, Stages } from '../../search.ts'
+import type { FoundColumns, SearchProblem, SearchProgress, SearchRun } from '../../search.ts'
 import { bestMembers, breed, openIsland, settle } from './island.ts'
 import { readGeneticOptions, settleOptions } from './options.ts'
 
@@ -59,12 +60,9 @@ for (const improve of ['columns', 'none'] as const) {
       fc.asyncProperty(anySearchProblem({}, ['LM', 'CM', 'DM', 'RM']), fc.nat(), async (problem, seed) => {
         const layout = chromosomeLayout(problem.hierarchies)
         const repair = createRepair(layout)
-        const options = settleOptions(
-          readGeneticOptions({}),
-          { start: 'none', improve },
-          { population: 20, patience: 0 },
-        )
-        const island = openIsland(problem, options, 20, randomFrom(seed))
+        const improver = improve === 'none' ? undefined : openImprover(problem)
+        const options = settleOptions(readGeneticOptions({ population: 20 }), improver !== undefined, problem)
+        const island = openIsland(problem, options, 20, randomFrom(seed), improver)
         await settle(island, [], context)
         await breed(island, 60, [], context)
         const groupings = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
@@ -209,13 +207,12 @@ test(
 test('options: the paper’s rates are the defaults, and without improvements so are its numbers', () => {
   expect(readGeneticOptions({})).toMatchObject({ iterations: 500_000, mutation: 0.002 })
   expect(readGeneticOptions({}).population).toBeUndefined()
-  const settled = (given: OptionValues, stages: Stages) =>
-    settleOptions(readGeneticOptions(given), stages, { population: 77, patience: 88 })
-  const paper = { start: 'none', improve: 'none' } as const
-  expect(settled({}, paper)).toMatchObject({ population: 5000, iterations: 500_000, islands: 1, patience: 0 })
-  expect(settled({ islands: 2 }, paper).islands).toBe(2)
-  const usual = { start: 'lattice', improve: 'columns' } as const
-  expect(settled({}, usual)).toMatchObject({ population: 77, patience: 88, islands: 4 })
+  const settled = (given: OptionValues, isImproved: boolean, metric = 'LM') =>
+    settleOptions(readGeneticOptions(given), isImproved, mediumProblem(metric, 5))
+  expect(settled({}, false)).toMatchObject({ population: 5000, iterations: 500_000, islands: 1, patience: 0 })
+  expect(settled({ islands: 2 }, false).islands).toBe(2)
+  expect(settled({}, true)).toMatchObject({ population: 5000, patience: 2000, islands: 4 })
+  expect(settled({ population: 77 }, true, 'DM')).toMatchObject({ population: 77, patience: 4000, islands: 4 })
   expect(() => readGeneticOptions({ populaton: 3 })).toThrow(
     'algorithm genetic has no option "populaton"; did you mean',
   )

@@ -1,7 +1,7 @@
 /**
  * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression
- * derived from the generalization. Islands use all cores; a start provides seeds, and an improvement works on members
- * as they evolve. Cost: an evaluation per child (combinations × columns, compiled), and some column programs an epoch.
+ * derived from the generalization. Islands use all cores. Seeds and an improvement of members between epochs come from
+ * outside, as support. Cost: an evaluation per child (combinations × columns, compiled).
  */
 import { prose } from '../../../ground/format.ts'
 import type { OptionValues } from '../../../ground/options.ts'
@@ -12,10 +12,9 @@ import { createFitness, emptyFitness } from '../../chromosome/fitness.ts'
 import type { Individual } from '../../chromosome/population.ts'
 import { endSearch } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
-import { type LowerBound, ROUNDING } from '../../improve/lower-bound.ts'
 import { mergeCodes } from '../../merged-codes.ts'
-import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun, Stages } from '../../search.ts'
-import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from '../../start/seeding.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
+import { type LowerBound, ROUNDING, type Seeds, type Support } from '../../support.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
 import type { Archipelago, Space } from './archipelago.ts'
 import {
@@ -42,23 +41,24 @@ export const geneticMethod: SearchMethod = {
   intervals: true,
   starts: ['lattice', 'levels', 'none'],
   improves: ['columns+bound', 'columns', 'none'],
-  evolves: true,
+  takes: ['start', 'improve'],
   ordersByTarget: ({ partitions }) => partitions === 'by-target',
   search: searchGenetically,
 }
 
-async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun, stages: Stages) {
+async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun, support: Support) {
   const asked = readGeneticOptions(given)
   // Otherwise the leaves of a tree are an order; losses still use the goal's hierarchies.
   const isTaxonomy = asked.partitions === 'taxonomy'
   const whole = isTaxonomy ? posed : { ...posed, hierarchies: posed.hierarchies.map(withoutTree) }
-  const merged = stages.start !== 'none' && isTaxonomy ? mergeCodes(whole) : undefined
+  const { seeds, members: improvement } = support
+  const merged = seeds !== undefined && isTaxonomy ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
-  const options = settleOptions(asked, stages, { population: populationFor(problem), patience: patienceFor(problem) })
+  const options = settleOptions(asked, improvement !== undefined, problem)
   const layout = chromosomeLayout(problem.hierarchies)
-  const space = { whole, problem, merged, layout }
+  const space = { whole, problem, merged, layout, improvement }
   const archipelago = await openArchipelago(space, options, run)
-  const evolution: Evolution = { ...space, options, archipelago, run }
+  const evolution: Evolution = { ...space, options, archipelago, run, seeds }
   try {
     const course = await evolve(evolution)
     const { convergence, evaluations, found, ...counts } = course
@@ -88,28 +88,28 @@ interface Evolution extends Space {
   readonly options: SettledOptions
   readonly archipelago: Archipelago
   readonly run: SearchRun
+  readonly seeds: Support['seeds']
 }
 
 /** Runs epochs until iterations, patience or time run out. All decisions are made here, between epochs. */
 async function evolve(evolution: Evolution) {
-  const { problem, layout, archipelago, options, run } = evolution
+  const { problem, layout, archipelago, options, run, seeds, improvement } = evolution
   const convergence: ConvergencePoint[] = []
   let iterations = 0
   let improvedAt = 0
   let spentLooks = 0
   // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
   const quiet = { ...run, progress: undefined, work: undefined }
-  const improvesLevels = options.improve !== 'none' && options.start !== 'none'
-  const levelEnds = options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS
-  const levels = withStart(evolution, levelEnds)
-  const [seeds] = await Promise.all([
-    options.start === 'lattice' && !run.signal?.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
-    improvesLevels && !run.signal?.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,
+  const improvesSeeds = improvement !== undefined && seeds !== undefined
+  const first = withStart(evolution, (await seeds?.first(problem, layout, quiet, noteSeed)) ?? NO_SEEDS)
+  const [beside = NO_SEEDS] = await Promise.all([
+    run.signal?.aborted ? undefined : seeds?.beside?.(problem, layout, quiet, noteSeed),
+    improvesSeeds && !run.signal?.aborted ? improveFirst(archipelago, first.chromosomes, isOver, note) : undefined,
   ])
-  const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
-  await settleAll(archipelago, first)
+  const seedEvaluations = first.evaluations + beside.evaluations
+  await settleAll(archipelago, [...(improvesSeeds ? [] : first.chromosomes), ...beside.chromosomes])
   note()
-  run.work?.spend((levels.evaluations + seeds.evaluations) * evaluationWork(problem))
+  run.work?.spend(seedEvaluations * evaluationWork(problem))
   for (;;) {
     if (isOver()) run.work?.check()
     if (run.signal?.aborted) return end('cancelled')
@@ -139,7 +139,7 @@ async function evolve(evolution: Evolution) {
     return bound !== undefined && best !== undefined && best <= bound.value + ROUNDING
   }
 
-  function noteLevels(best: Individual): void {
+  function noteSeed(best: Individual): void {
     offerIndividual(archipelago, best)
     note()
   }
@@ -152,7 +152,7 @@ async function evolve(evolution: Evolution) {
     if (!run.signal?.aborted) await finishPolish(archipelago)
     const found = onAllCodes(evolution)
     if (found !== undefined) note(found.value)
-    return { convergence, iterations, stopped, evaluations: levels.evaluations + seeds.evaluations, found }
+    return { convergence, iterations, stopped, evaluations: seedEvaluations, found }
   }
 }
 

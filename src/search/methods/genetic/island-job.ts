@@ -1,14 +1,11 @@
-/** The worker job of the genetic search: keeps some of the islands, and computes the lower bound. */
+/** The worker job of the genetic search: keeps some of the islands, and asks the improver for bound and polish. */
 import { randomFrom, randomStreams } from '../../../ground/random.ts'
 import type { Job, Work } from '../../../ground/workers/pool.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import type { Individual } from '../../chromosome/population.ts'
-import type { Share } from '../../improve/local-search.ts'
-import { type Bounding, type LowerBound, openBounding } from '../../improve/lower-bound.ts'
-import { improveSeeds } from '../../improve/members.ts'
-import { createPolisher, type Polished, type Polisher } from '../../improve/polish.ts'
 import { fromPortable, type PortableProblem } from '../../portable-problem.ts'
 import type { SearchProblem } from '../../search.ts'
+import type { LowerBound, OpenImprover, Polished, Share } from '../../support.ts'
 import { bestMembers, breed, type Island, islandFigures, openIsland, settle } from './island.ts'
 import type { SettledOptions } from './options.ts'
 
@@ -18,6 +15,8 @@ export interface IslandData {
   readonly whole: PortableProblem
   readonly options: SettledOptions
   readonly seed: number
+  /** Module of the improver; undefined with `improve: none`. */
+  readonly improver: string | undefined
 }
 
 export type IslandTask =
@@ -50,46 +49,42 @@ export const NO_REPORT: IslandReport = { made: 0, best: [], evaluations: 0, dist
 export const EMIGRANTS = 2
 
 /** The entry point of the worker. @public */
-export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, whole, ...task }) =>
-  openIslands(fromPortable(problem), fromPortable(whole), task)
+export const open: Job<IslandData, IslandTask, IslandReport> = async ({ problem, whole, improver, ...task }) => {
+  const module: { openImprover?: OpenImprover } = improver === undefined ? {} : await import(improver)
+  return openIslands(fromPortable(problem), fromPortable(whole), task, module.openImprover)
+}
 
 export function openIslands(
   problem: SearchProblem,
   whole: SearchProblem,
   { options, seed }: Pick<IslandData, 'options' | 'seed'>,
+  openImprover?: OpenImprover,
 ): Work<IslandTask, IslandReport> {
   const streams = randomStreams(seed, options.islands)
   const islands = new Map<number, Island>()
-  let bounding: Bounding | undefined
-  let polisher: Polisher | undefined
+  const improver = openImprover?.(whole)
 
   function islandAt(index: number): Island {
     let island = islands.get(index)
     if (island === undefined) {
       const capacity =
         Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
-      islands.set(index, (island = openIsland(problem, options, capacity, streams[index])))
+      islands.set(index, (island = openIsland(problem, options, capacity, streams[index], improver)))
     }
     return island
   }
 
   return async (task, context) => {
-    if (task.kind === 'bound') {
-      bounding ??= openBounding(whole)
-      const bound = await bounding?.advance(task.looks, task.incumbent, context)
-      return { ...NO_REPORT, bound }
-    }
-    if (task.kind === 'polish') {
-      polisher ??= createPolisher(whole)
-      return { ...NO_REPORT, polished: await polisher(task.groupings, randomFrom(seed), context) }
-    }
+    if (task.kind === 'bound')
+      return { ...NO_REPORT, bound: await improver?.bound(task.looks, task.incumbent, context) }
+    if (task.kind === 'polish')
+      return { ...NO_REPORT, polished: await improver?.polish(task.groupings, randomFrom(seed), context) }
     const island = islandAt(task.island)
     let made = 0
     let unfinished = false
-    if (task.kind === 'improve') {
-      const { members } = island
-      unfinished = members !== undefined && !(await improveSeeds(members, task.seeds, task.looks, context))
-    } else if (task.kind === 'settle') await settle(island, task.seeds, context)
+    if (task.kind === 'improve')
+      unfinished = (await island.improver?.improveSeeds(task.seeds, task.looks, context)) === false
+    else if (task.kind === 'settle') await settle(island, task.seeds, context)
     else made = await breed(island, task.children, task.immigrants, context, task.share)
     return { made, best: bestMembers(island, EMIGRANTS), ...islandFigures(island), unfinished }
   }

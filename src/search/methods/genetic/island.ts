@@ -5,9 +5,8 @@ import { chromosomeLayout, fillRandomBits, mutate } from '../../chromosome/chrom
 import { createFitness } from '../../chromosome/fitness.ts'
 import { type Individual, memberAt, offerBits, type Pool, Population } from '../../chromosome/population.ts'
 import { createRepair } from '../../chromosome/repair.ts'
-import type { Share } from '../../improve/local-search.ts'
-import { improveMembers, type Members, openMembers } from '../../improve/members.ts'
 import type { SearchProblem } from '../../search.ts'
+import type { Improver, MemberImprover, Share } from '../../support.ts'
 import type { SettledOptions } from './options.ts'
 
 export interface Island extends Pool {
@@ -18,13 +17,19 @@ export interface Island extends Pool {
   readonly child: Uint8Array
   readonly differing: Int32Array
   /** Undefined with `improve: none`. */
-  readonly members: Members | undefined
+  readonly improver: MemberImprover | undefined
 }
 
 /** How much likelier the best is to be a parent than the median. */
 const BIAS = 1.5
 
-export function openIsland(problem: SearchProblem, options: SettledOptions, capacity: number, random: Random): Island {
+export function openIsland(
+  problem: SearchProblem,
+  options: SettledOptions,
+  capacity: number,
+  random: Random,
+  improver?: Improver,
+): Island {
   const layout = chromosomeLayout(problem.hierarchies)
   const pool = { population: new Population(capacity, layout.bits), measure: createFitness(problem, layout) }
   const repair = createRepair(layout)
@@ -38,8 +43,7 @@ export function openIsland(problem: SearchProblem, options: SettledOptions, capa
     repair,
     child: new Uint8Array(layout.bits),
     differing: new Int32Array(layout.bits),
-    members:
-      options.improve === 'none' ? undefined : openMembers(problem, { ...pool, repair, random, isOrdered, select }),
+    improver: improver?.openMembers(problem, { ...pool, repair, random, isOrdered, select }),
   }
 }
 
@@ -71,7 +75,7 @@ export async function breed(
   context: WorkContext,
   share?: Share,
 ): Promise<number> {
-  const { population, members } = island
+  const { population, improver } = island
   for (const immigrant of immigrants) {
     if (population.isNew(immigrant.bits)) population.insert(immigrant.bits, immigrant.fitness)
   }
@@ -82,8 +86,7 @@ export async function breed(
     if (context.stopped()) return made
     makeChild(island)
   }
-  if (members !== undefined && best !== undefined)
-    await improveMembers(members, children, context, share && { best, share })
+  if (best !== undefined) await improver?.improveMembers(children, context, share && { best, share })
   return children
 }
 
@@ -101,12 +104,13 @@ export function bestMembers({ population }: Island, count: number): Individual[]
   return Array.from({ length: Math.min(count, population.size) }, (_, rank) => memberAt(population, rank))
 }
 
-export function islandFigures({ problem, population, measure, members }: Island) {
+export function islandFigures({ problem, population, measure, improver }: Island) {
   const { evaluations } = measure.evaluator
+  const { programs, looks } = improver?.figures() ?? { programs: 0, looks: 0 }
   return {
-    evaluations: evaluations + (members?.localSearch.programs ?? 0),
+    evaluations: evaluations + programs,
     distinct: population.seen.size,
-    looks: evaluations * problem.frequencies.combinations + (members?.localSearch.looks() ?? 0),
+    looks: evaluations * problem.frequencies.combinations + looks,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The options of the genetic search, with the paper's numbers as defaults, and when to stop. */
 import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
-import type { Stages } from '../../search.ts'
+import type { SearchProblem } from '../../search.ts'
+import { cellCount } from '../../work.ts'
 
 export const geneticOptions = [
   option({ name: 'population', type: 'integer', minimum: 2, maximum: 200_000 })`solutions kept alive, over all islands;
@@ -24,7 +25,7 @@ export const geneticOptions = [
 
 export type GeneticOptions = OptionsFor<typeof geneticOptions>
 
-export interface SettledOptions extends GeneticOptions, Stages {
+export interface SettledOptions extends GeneticOptions {
   readonly population: number
   readonly patience: number
   readonly islands: number
@@ -34,13 +35,25 @@ export function readGeneticOptions(given: OptionValues): GeneticOptions {
   return readOptions('algorithm genetic', geneticOptions, given)
 }
 
-/** `usual` adapts to the problem; without improvements the numbers are the paper's. */
-export function settleOptions(
-  options: GeneticOptions,
-  stages: Stages,
-  usual: Pick<SettledOptions, 'population' | 'patience'>,
-): SettledOptions {
-  const defaults = stages.improve === 'none' ? { population: 5000, patience: 0, islands: 1 } : { ...usual, islands: 4 }
-  const settled = { ...defaults, ...options, ...stages }
+/** Without improvements the defaults are the paper's; otherwise they adapt to the problem. */
+export function settleOptions(options: GeneticOptions, isImproved: boolean, problem: SearchProblem): SettledOptions {
+  const settled = {
+    ...(isImproved ? adaptedDefaults(problem) : { population: 5000, patience: 0, islands: 1 }),
+    ...options,
+  }
   return { ...settled, islands: Math.min(settled.islands, settled.population >> 1) }
+}
+
+/** Cells (combinations × columns) of a whole population, which evolution must be worth, and its limits. */
+const POPULATION_CELLS = { even: 5e7, plateaus: 2e8 }
+const POPULATION = { fewest: 50, most: 5000 }
+/** Children without improvement before the search ends; half as many were too few for CM, which has plateaus. */
+const PATIENCE = { even: 2000, plateaus: 4000 }
+
+function adaptedDefaults(problem: SearchProblem) {
+  // Many recodings have equal values unless the goal is a sum over cells.
+  const shape = problem.goal.terms.some(({ metric }) => metric.sums !== 'cells') ? 'plateaus' : 'even'
+  const wanted = Math.round(POPULATION_CELLS[shape] / cellCount(problem))
+  const population = Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
+  return { population, patience: PATIENCE[shape], islands: 4 }
 }

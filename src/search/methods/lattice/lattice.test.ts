@@ -75,7 +75,11 @@ function plainPass(problem: SearchProblem): { levels: number[]; value: number } 
 }
 
 async function expectOptimum(problem: SearchProblem): Promise<void> {
-  const result = await searchLattice.search(problem, {}, quietRun)
+  for (const start of ['levels', 'none']) await expectOptimumFrom(start, problem)
+}
+
+async function expectOptimumFrom(start: string, problem: SearchProblem): Promise<void> {
+  const result = await searchLattice.search(problem, { start }, quietRun)
   const best = plainPass(problem)
   if (best === undefined) {
     expect(result.outcome).toBe('none-exists')

@@ -2,7 +2,7 @@
  * Lattice: the optimal full-domain recoding, one level per column, with rows that break a requirement suppressed within
  * the limit. Exact for any goal. Its bounds hold under suppression, where loss is not monotone in the lattice. The
  * space is Samarati's (2001); the README proves the bounds. Stopped early, it returns the best so far (in large
- * lattices from a local search) and how much better a recoding could be at most. Cost: at most Π levels looks of
+ * lattices from the start) and how much better a recoding could be at most. Cost: at most Π levels looks of
  * combinations × columns each; for LM usually a few percent of them.
  */
 
@@ -39,9 +39,10 @@ export const latticeMethod: SearchMethod = {
   source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
   options,
   walksLevels: true,
-  starts: ['none'],
+  starts: ['levels', 'none'],
+  takes: ['start'],
   improves: ['none', 'columns', 'moves'],
-  async search(problem, given, run) {
+  async search(problem, given, run, { levels: start }) {
     const chosen = readOptions('algorithm lattice', options, given)
     const { evaluations } = chosen
     const levels = chosen.levels as LevelChoice | undefined
@@ -58,6 +59,7 @@ export const latticeMethod: SearchMethod = {
       ladders,
       ledger,
       views,
+      levels: start,
       random: randomFrom(run.seed),
       pace: withinBudget(run, ledger, problem, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),

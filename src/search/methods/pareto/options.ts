@@ -2,7 +2,7 @@
 import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
 import { wrongOption } from '../../refusals.ts'
-import type { Stages } from '../../search.ts'
+import type { FrontSupport } from '../../support.ts'
 
 export const paretoOptions = [
   option({
@@ -33,28 +33,17 @@ export interface ParetoOptions extends OptionsFor<typeof paretoOptions> {
   readonly partitions: 'ordered' | 'taxonomy'
   readonly suppression: boolean
   /** Goes beyond the paper: an archive, no duplicates in a population, restarts and moves. */
-  readonly isImproved: boolean
-  readonly restarts: number
-  readonly moves: number
+  readonly front: FrontSupport | undefined
 }
 
-/** Further populations, and evaluations of moves as a share of a population's. */
-const RESTARTS = 2
-const MOVES = 0.6
-
-export function readParetoOptions(given: OptionValues, improve: Stages['improve'], suppressing = false): ParetoOptions {
+export function readParetoOptions(
+  given: OptionValues,
+  front: FrontSupport | undefined,
+  suppressing: boolean,
+): ParetoOptions {
   const values = readOptions('algorithm pareto', paretoOptions, given)
-  const isImproved = improve !== 'none'
-  const { suppression = isImproved && suppressing, partitions = suppression ? 'taxonomy' : 'ordered' } = values
-  return {
-    ...values,
-    objectives: values.objectives as readonly string[],
-    partitions,
-    suppression,
-    isImproved,
-    restarts: isImproved ? RESTARTS : 0,
-    moves: isImproved ? Math.round(MOVES * values.evaluations) : 0,
-  }
+  const { suppression = front !== undefined && suppressing, partitions = suppression ? 'taxonomy' : 'ordered' } = values
+  return { ...values, objectives: values.objectives as readonly string[], partitions, suppression, front }
 }
 
 function checkNames(value: unknown): void {

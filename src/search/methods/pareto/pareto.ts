@@ -2,8 +2,8 @@
  * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits with two objectives, the goal (for
  * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
  * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
- * or three metrics as objectives, suppression, taxonomy cuts; with `improve: moves` an archive, restarts and a local
- * search over the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
+ * or three metrics as objectives, suppression, taxonomy cuts; a front support (`improve: moves`) asks for an archive
+ * and restarts, and searches around the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
  * comparisons per generation.
  */
 import { prose } from '../../../ground/format.ts'
@@ -15,11 +15,11 @@ import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits } from
 import { createRepair } from '../../chromosome/repair.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
-import { searchFront } from '../../improve/front-search.ts'
 import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
+import type { Front, FrontSupport } from '../../support.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
 import { type Evolution, evolve } from './nsga2.ts'
 import { checkObjectives } from './objectives.ts'
@@ -40,18 +40,18 @@ export const paretoMethod: SearchMethod = {
   intervals: true,
   starts: ['none'],
   improves: ['moves', 'none'],
-  evolves: true,
-  async search(problem, given, run, { improve }) {
+  takes: ['improve'],
+  async search(problem, given, run, { front }) {
     // For cell sums a suppressed row costs no more than a suppressed column; other goals keep every row.
     const suppresses =
       allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
-    const options = readParetoOptions(given, improve, suppresses)
+    const options = readParetoOptions(given, front, suppresses)
     checkObjectives(problem, options.objectives)
-    const { population, evaluations, moves, restarts, objectives, suppression, partitions } = options
+    const { population, objectives, suppression, partitions } = options
     const { hierarchies, requirements } = problem
     // Ordered partitions ignore trees: their leaves are an order.
     const layout = chromosomeLayout(partitions === 'taxonomy' ? hierarchies : hierarchies.map(withoutTree))
-    const work = (evaluations + population) * (restarts + 1) + moves
+    const work = chromosomeCount(options) + population * (1 + (front?.restarts ?? 0))
     const scorer = await openScorer(problem, { objectives, suppression, work }, run)
     try {
       const zero = await scorer.score([new Uint8Array(layout.bits)])
@@ -78,6 +78,13 @@ function coarsest(problem: SearchProblem, layout: Layout) {
   return acceptable ? { groupings, value } : undefined
 }
 
+/** Chromosomes to score in all: populations, and moves of the improvement. */
+function chromosomeCount({ evaluations, front }: ParetoOptions): number {
+  return front === undefined ? evaluations : evaluations * (1 + front.restarts) + moveCount(evaluations, front)
+}
+
+const moveCount = (evaluations: number, { moves }: FrontSupport): number => Math.round(moves * evaluations)
+
 interface Course {
   readonly front: readonly Solution[]
   readonly convergence: readonly ConvergencePoint[]
@@ -97,8 +104,10 @@ async function follow(
   score: Evolution['score'],
 ): Promise<Course> {
   const archive = createArchive()
-  const streams = randomStreams(run.seed, options.restarts + 2)
-  const total = options.evaluations * (options.restarts + 1) + options.moves
+  const { front } = options
+  const populations = 1 + (front?.restarts ?? 0)
+  const streams = randomStreams(run.seed, populations + 1)
+  const total = chromosomeCount(options)
   const convergence: ConvergencePoint[] = []
   let before = 0
   let generations = 0
@@ -111,37 +120,36 @@ async function follow(
     run.progress?.({ done, total, distinct, best })
   }
 
-  for (let restart = 0; restart <= options.restarts && !run.signal?.aborted; restart++) {
-    const random = streams[restart]
+  for (let i = 0; i < populations && !run.signal?.aborted; i++) {
+    const random = streams[i]
     const repair = createRepair(layout)
     const first = firstPopulation(layout, options, random)
     first.forEach(repair)
-    const settings = { ...options, distinct: options.isImproved, crossover: CROSSOVER }
+    const settings = { ...options, distinct: front !== undefined, crossover: CROSSOVER }
     const { population, done } = await evolve(first, settings, random, {
       score,
       repair,
       generation(scored, members, count) {
         generations++
         distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
-        if (options.isImproved) for (const solution of scored) archive.offer(solution)
-        note(before + count, options.isImproved ? archive.members : [...archive.members, ...members])
+        if (front !== undefined) for (const solution of scored) archive.offer(solution)
+        note(before + count, front !== undefined ? archive.members : [...archive.members, ...members])
       },
     })
     before += done
-    if (!options.isImproved) for (const member of population) archive.offer(member)
+    if (front === undefined) for (const member of population) archive.offer(member)
   }
-  const localSearch = await searchFront(
-    {
-      layout,
-      archive,
-      first: firstChoice(archive.members),
-      score,
-      compare: compareChoice,
-      progress: (spent) => note(before + spent, archive.members),
-      random: streams[options.restarts + 1],
-    },
-    run.signal?.aborted ? 0 : options.moves,
-  )
+  const moved: Front<Solution> = {
+    layout,
+    archive,
+    first: firstChoice(archive.members),
+    score,
+    compare: compareChoice,
+    progress: (spent) => note(before + spent, archive.members),
+    random: streams[populations],
+  }
+  const localSearch =
+    front === undefined || run.signal?.aborted ? 0 : await front.search(moved, moveCount(options.evaluations, front))
   const chromosomes = before + localSearch
   note(chromosomes, archive.members, true)
   return { front: inFrontOrder(archive.members), convergence, chromosomes, generations, localSearch, distinct }

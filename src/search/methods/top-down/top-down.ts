@@ -35,13 +35,10 @@ export const topDownMethod: SearchMethod = {
   leavesTrail: true,
   starts: ['lattice', 'none'],
   improves: ['columns', 'moves', 'none'],
-  attempts: () => [{}],
+  attempts: (problem, { metric = goalMeasure(problem) }) => [{ metric }],
   // Column programs do not support values at ⊥.
   cuts: (given) => readTopDownOptions(given).refinement === 'tds',
-  search(problem, given, run, { improve }) {
-    const options = readTopDownOptions(given)
-    return descend(problem, improve === 'columns' ? { metric: goalMeasure(problem), ...options } : options, run)
-  },
+  search: (problem, given, run) => descend(problem, readTopDownOptions(given), run),
 }
 
 async function descend(problem: SearchProblem, options: TopDownOptions, run: SearchRun): Promise<SearchResult> {

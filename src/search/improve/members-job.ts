@@ -1,32 +1,24 @@
-/** Improves members of an evolving population by local search: seeds first, some members after each epoch. */
-import type { Random } from '../../ground/random.ts'
-import type { WorkContext } from '../../ground/workers/pool.ts'
+/**
+ * Improves members of an evolving population by local search: seeds first, some members after each epoch; and beside
+ * them, the lower bound and a polish of the best on all codes.
+ */
+import { siblingModule, type WorkContext } from '../../ground/workers/pool.ts'
 import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits, type Layout } from '../chromosome/chromosome.ts'
 import { compareFitness, emptyFitness, type Fitness } from '../chromosome/fitness.ts'
-import { type Individual, memberAt, offerBits, type Pool } from '../chromosome/population.ts'
+import { type Individual, memberAt, offerBits } from '../chromosome/population.ts'
 import type { SearchProblem } from '../search.ts'
-import { LocalSearch, type Share } from './local-search.ts'
+import type { Breeding, MemberImprover, MemberSupport, OpenImprover, SharedBest } from '../support.ts'
+import { LocalSearch } from './local-search.ts'
+import { openBounding } from './lower-bound.ts'
+import { createPolisher, type Polisher } from './polish.ts'
 
-interface Breeding extends Pool {
-  readonly random: Random
-  repair(bits: Uint8Array): void
-  readonly isOrdered: boolean
-  select(): number
-}
-
-export interface Members extends Breeding {
+interface Members extends Breeding {
   readonly layout: Layout
   readonly localSearch: LocalSearch
   readonly combinations: number
   readonly improved: Set<string>
   readonly escaped: Set<string>
   begun: Individual[]
-}
-
-/** A best member shared with other islands, and this island's part in escaping from it. */
-export interface SharedBest {
-  readonly best: Uint8Array
-  readonly share: Share
 }
 
 const IMPROVED_FIRST = 3
@@ -37,21 +29,46 @@ const KICKS = 16
 const MOST_IMPROVING = 4
 const FEWEST_LOOKS = 1e6
 
-export function openMembers(problem: SearchProblem, breeding: Breeding): Members {
-  const layout = chromosomeLayout(problem.hierarchies)
+/** The entry point of the worker. @public */
+export const openImprover: OpenImprover = (whole) => {
+  let bounding: ReturnType<typeof openBounding>
+  let polisher: Polisher | undefined
   return {
+    openMembers,
+    async bound(looks, incumbent, context) {
+      bounding ??= openBounding(whole)
+      return bounding?.advance(looks, incumbent, context)
+    },
+    polish(groupings, random, context) {
+      polisher ??= createPolisher(whole)
+      return polisher(groupings, random, context)
+    },
+  }
+}
+
+const module = siblingModule('./members-job', import.meta.url)
+export const memberSupport = (bounds: boolean): MemberSupport => ({ module, open: openImprover, bounds })
+
+function openMembers(problem: SearchProblem, breeding: Breeding): MemberImprover {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const localSearch = new LocalSearch(problem, layout, breeding.measure)
+  const members: Members = {
     ...breeding,
     layout,
-    localSearch: new LocalSearch(problem, layout, breeding.measure),
+    localSearch,
     combinations: problem.frequencies.combinations,
     improved: new Set(),
     escaped: new Set(),
     begun: [],
   }
+  return {
+    improveSeeds: (seeds, looks, context) => improveSeeds(members, seeds, looks, context),
+    improveMembers: (children, context, shared) => improveMembers(members, children, context, shared),
+    figures: () => ({ programs: localSearch.programs, looks: localSearch.looks() }),
+  }
 }
 
-/** Inserts the seeds and improves the best of them, or continues. False if not finished after `looks`. */
-export async function improveSeeds(
+async function improveSeeds(
   members: Members,
   seeds: readonly Uint8Array[],
   looks: number,
@@ -86,7 +103,7 @@ export async function improveSeeds(
 }
 
 /** Improves, after an epoch, the best member not yet improved, one drawn by rank, and random newcomers. */
-export async function improveMembers(
+async function improveMembers(
   members: Members,
   children: number,
   context: WorkContext,
