@@ -3,8 +3,8 @@
  * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
  * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
  * or three metrics as objectives, suppression, taxonomy cuts; a front support (`improve: moves`) asks for an archive
- * and restarts, and searches around the front. Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population²
- * comparisons per generation.
+ * and restarts, and searches around the front. Cost: an evaluation per distinct chromosome (combinations × columns,
+ * compiled), population² comparisons per generation.
  */
 import { prose } from '../../../ground/format.ts'
 import { type Random, randomStreams } from '../../../ground/random.ts'
