@@ -30,12 +30,16 @@ export interface Engine {
   readNote?(source: Source): Promise<string | undefined>
   /** Uploads distinct, non-null texts for `dialect.position` and `dialect.contains`. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
+  /** Local engines: makes a table of numbers below 65,536, which `fill` adds in blocks of whole rows, by columns. */
+  append?<T>(table: string, columns: readonly string[], fill: (add: AddRows) => Promise<T>): Promise<T>
   /** Local engines: keeps a key in memory for `dialect.keyed`, so that no statement contains it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   /** Local engines: loads extensions from the user's folders, and credentials that no message shows. */
   extend?(extensions: readonly string[], secret?: Readonly<Record<string, Scalar | undefined>>): Promise<void>
   close(): Promise<void>
 }
+
+export type AddRows = (columns: readonly Uint16Array[]) => void
 
 export interface DatabaseRecord {
   readonly name: string

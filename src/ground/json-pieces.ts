@@ -1,4 +1,4 @@
-const LONG_LIST = 1000
+const LONG_LIST = 200
 
 /** The pieces of `JSON.stringify(value, null, 2)` of a record, and a line end; long lists are written one by one. */
 export function* jsonPieces(value: object): Generator<string> {

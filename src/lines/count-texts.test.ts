@@ -56,7 +56,7 @@ describe('countTexts of a plain file', () => {
     expect(few?.columns[1].texts).toContain('v1')
     expect(await count(source, [{ name: 'id' }], [], 64)).toBeUndefined()
     expect(await countTexts(source, [{ name: 'few' }], [], 64)).toBeUndefined()
-    const quoted = await open((text) => text.replace('\nv1', '\n"v1"'))
+    const quoted = await open((text) => text.replace('\nv1', '\n"v""1"'))
     expect(await count(quoted.source, [{ name: 'few' }], [], 64)).toBeUndefined()
   })
 })

@@ -2,12 +2,11 @@
  * Counts the texts of each column of a plain delimited file without the engine, with the kernel that reads tuples. Of a
  * column with very many texts it counts those that a hash draws, and given ones. Cost: a pass over the bytes.
  */
-import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
 import type { CountTexts } from '../frequency/profile-rows.ts'
-import { readPieces } from './plain-lines.ts'
-import { cutFile, MOST_TEXTS, openReader, readForm } from './read-plain.ts'
+import { type Range, readPieces } from './plain-lines.ts'
+import { cutFile, type LinesForm, MOST_TEXTS, openReader, readForm, readLines, type TupleReader } from './read-plain.ts'
 import { LINES_FROM, type LinesSwitch } from './read-tuples.ts'
 
 export const countTexts: CountTexts = async (source, columns, missing, oneIn, run: EngineRun & LinesSwitch = {}) => {
@@ -33,27 +32,10 @@ export const countTexts: CountTexts = async (source, columns, missing, oneIn, ru
   if (drawn.includes(undefined)) return undefined
   const counts = columns.map(() => new Float64Array(MOST_TEXTS))
   let rows = 0
-  const isRead = await readPieces(
-    form.file,
-    range,
-    kernel,
-    (piece) => {
-      const end = piece.lastIndexOf(10) + 1
-      if (!isUtf8(piece.subarray(0, end))) return -1
-      for (let at = 0; at < end; ) {
-        const read = kernel.read(at, end)
-        if (read < 0) return -1
-        const lines = kernel.rowsRead.value
-        counts.forEach((sums, cell) => {
-          countPlaces(new Uint16Array(kernel.memory.buffer, kernel.addressOfKept(cell), lines), sums)
-        })
-        rows += lines
-        at += read
-      }
-      return piece.length - end
-    },
-    signal,
-  )
+  const isRead = await readKept(form, range, kernel, signal, (places) => {
+    counts.forEach((sums, cell) => void countPlaces(places[cell], sums))
+    rows += places[0].length
+  })
   if (!isRead) return undefined
   const first = form.missing.length
   const found = columns.map((_, cell) => {
@@ -71,4 +53,18 @@ export const countTexts: CountTexts = async (source, columns, missing, oneIn, ru
 
 function countPlaces(places: Uint16Array, sums: Float64Array): void {
   for (let i = 0; i < places.length; i++) sums[places[i]]++
+}
+
+/** Reads all lines; `visit` gets the places of kept cells, in blocks. False if the text is not supported. */
+export function readKept(
+  { file, cells }: LinesForm,
+  range: Range,
+  kernel: TupleReader,
+  signal: AbortSignal | undefined,
+  visit: (places: readonly Uint16Array[]) => void,
+): Promise<boolean> {
+  const { memory, rowsRead } = kernel
+  const visitKept = () =>
+    visit(cells.map((_, cell) => new Uint16Array(memory.buffer, kernel.addressOfKept(cell), rowsRead.value)))
+  return readPieces(file, range, kernel, (piece) => readLines(kernel, piece, visitKept), signal)
 }

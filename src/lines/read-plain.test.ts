@@ -19,12 +19,14 @@ const byTwo: PlainRun = {
 const names = ['a', 'b', 'c', 'd']
 const anyCell = fc.oneof(
   fc.constantFrom('', 'x', 'y', '?', 'NA', ' x', 'x ', 'é', '日本', '10', '9.50', '#', "'", '\\', 'NULL'),
+  fc.constantFrom('a,b', '|;', ',', 'é,\t;|', `${'long, '.repeat(9)}end`),
   fc.stringMatching(/^[a-z]{0,40}$/),
 )
 const anyTable = fc.record({
   rows: fc.array(fc.tuple(anyCell, anyCell, anyCell, anyCell), { minLength: 1, maxLength: 60 }),
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   end: fc.constantFrom('\n', ''),
+  quoted: fc.func(fc.boolean()),
   columns: fc.shuffledSubarray(names, { minLength: 1 }),
   keep: fc.option(fc.shuffledSubarray(names), { nil: undefined }),
   missingValues: fc.subarray(['?', 'NA', '']),
@@ -52,8 +54,11 @@ async function openFile(text: string, request = {}): Promise<FileSource> {
 describe('readPlainTuples(file)', () => {
   it('answers what the engine answers, and every row by its tuple and its texts', async () => {
     await fc.assert(
-      fc.asyncProperty(anyTable, async ({ rows, end, columns, keep, missingValues, ...options }) => {
-        const text = `${[names, ...rows].map((cells) => cells.join(options.delimiter)).join('\n')}${end}`
+      fc.asyncProperty(anyTable, async ({ rows, end, quoted, columns, keep, missingValues, ...options }) => {
+        const { delimiter } = options
+        const write = (cells: readonly string[], row: number) =>
+          cells.map((cell, i) => (cell.includes(delimiter) || quoted(row, i) ? `"${cell}"` : cell)).join(delimiter)
+        const text = `${[names.join(delimiter), ...rows.map(write)].join('\n')}${end}`
         const request = { columns: columns.map((column) => ({ column })), keep, missingValues }
         const { lines, engine } = await both(text, request, options)
         if (lines === undefined) throw new Error('it was left to the engine')
@@ -109,7 +114,17 @@ describe('readPlainTuples(file)', () => {
       return readPlainTuples(engine, { ...source, ...more }, { ...request, ...asked }, always)
     }
     expect(await read(plain)).toBeDefined()
-    const texts = ['a,b\n1,"2"\n', 'a,b\n1,2"\n', 'a,b\r\n1,2\r\n', 'a,b\n1,2\n3,4\r', 'a,b\n1,2\n\n', 'a,b\n\n1,2\n']
+    const texts = [
+      'a,b\n1,"2""3"\n',
+      'a,b\n1,"2"3\n',
+      'a,b\n"1,2\n3,4"\n',
+      'a,b\n1,"\n',
+      'a,b\n1,2"\n',
+      'a,b\r\n1,2\r\n',
+      'a,b\n1,2\n3,4\r',
+      'a,b\n1,2\n\n',
+      'a,b\n\n1,2\n',
+    ]
     texts.push(
       'a,b\n1\n',
       'a,b\n1,2,3\n',
@@ -160,7 +175,7 @@ describe('readPlainTuples(file)', () => {
       const { engine, folder } = scratch
       const lines = Array.from({ length: 3000 }, (_, i) => `${i % 7},${i % 3}\n`).join('')
       const request = { columns: [{ column: 'a' }], missingValues: [] }
-      for (const text of [`a,b\n${lines}"1",2\n`, `a,b\n"1",2\n${lines}`]) {
+      for (const text of [`a,b\n${lines}1",2\n`, `a,b\n1",2\n${lines}`]) {
         const source = await openFile(text)
         for (const run of [byTwo, { worthAThread: 0 }])
           expect(await readPlainTuples(engine, source, request, run)).toBeUndefined()

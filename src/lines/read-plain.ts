@@ -1,7 +1,7 @@
 /**
  * Groups the rows of a plain delimited file without the engine, in a compiled kernel (`tuple-reader.as.ts`); two
  * threads read a large file from both ends. Returns the result of `groupRows`, or undefined unless the file is
- * certainly plain: UTF-8 with a header, LF line ends, equal cell counts and no quotes.
+ * certainly plain: UTF-8 with a header, LF line ends, equal cell counts, and no quotes inside a cell.
  */
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync } from 'node:fs'
@@ -50,12 +50,11 @@ export async function readPlainTuples(
   engine: Engine,
   source: FileSource,
   request: GroupRequest,
-  { worthAThread = WORTH_A_THREAD, ...run }: PlainRun = {},
+  run: PlainRun = {},
 ): Promise<GroupedRows | undefined> {
   const form = readForm(source, request)
   if (form === undefined) return undefined
-  const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
-  const grouper = ranges && (await readFile(form, ranges, run))
+  const grouper = await groupFile(form, run)
   if (grouper === undefined) return undefined
   const { counts, places, texts, rows, kept, hashes } = grouper.found()
   const repeats = shareRepeated(hashes)
@@ -153,8 +152,10 @@ export function cutFile({ file, columns, delimiter, quote }: LinesForm, worthATh
   }
 }
 
-async function readFile(form: LinesForm, ranges: readonly Range[], run: PlainRun): Promise<Grouper | undefined> {
-  const { signal, progress, elsewhere = inThread } = run
+export async function groupFile(form: LinesForm, run: PlainRun): Promise<Grouper | undefined> {
+  const { signal, progress, elsewhere = inThread, worthAThread = WORTH_A_THREAD } = run
+  const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
+  if (ranges === undefined) return undefined
   const claims = new Int32Array(new SharedArrayBuffer(4))
   const reading = ranges.length > 1 ? elsewhere({ form, ranges, claims }, signal) : undefined
   reading?.catch(() => {})
@@ -230,6 +231,8 @@ interface Grouper {
   /** Appends the lines of another reader; false if they do not fit. */
   add(found: FoundLines, signal?: AbortSignal): Promise<boolean>
   found(direction?: 'forwards' | 'backwards'): FoundLines
+  /** Visits the tuples in blocks: the places of each key, and two halves of the count. Returns the texts of each. */
+  visitTuples(visit: (columns: readonly Uint16Array[]) => void): string[][]
 }
 
 /** A kernel that knows the texts for missing cells. */
@@ -264,6 +267,20 @@ export function openReader({ cells, keys, missing, ...form }: LinesForm) {
   return { kernel, setText, findPlace, readTexts }
 }
 
+/** Reads the whole lines of a piece, in blocks. Returns the bytes after them, or −1 if the text is not supported. */
+export function readLines(kernel: TupleReader, piece: Uint8Array, visit: () => void): number {
+  const end = piece.lastIndexOf(10) + 1
+  const rest = piece.length - end
+  if (!isUtf8(piece.subarray(0, end))) return -1
+  for (let at = 0; at < end; ) {
+    const read = kernel.read(at, end)
+    if (read < 0) return -1
+    visit()
+    at += read
+  }
+  return rest
+}
+
 function openGrouper(form: LinesForm): Grouper | undefined {
   const reader = openReader(form)
   if (reader === undefined) return undefined
@@ -287,19 +304,11 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       kept[i].push(new Uint16Array(buffer, kernel.addressOfKept(cell), lineCount).slice())
     })
   }
-  const readPiece = (piece: Uint8Array): number => {
-    const end = piece.lastIndexOf(10) + 1
-    const rest = piece.length - end
-    if (!isUtf8(piece.subarray(0, end))) return -1
-    for (let at = 0; at < end; ) {
-      const read = kernel.read(at, end)
-      if (read < 0) return -1
+  const readPiece = (piece: Uint8Array): number =>
+    readLines(kernel, piece, () => {
       hashes.push(new Float64Array(kernel.memory.buffer, kernel.sampleAt.value, kernel.sampled.value).slice())
       if (keepsRows) keepLines()
-      at += read
-    }
-    return rest
-  }
+    })
   return {
     read(range, signal) {
       starts.push(rows.length)
@@ -336,6 +345,16 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       hashes.push(found.hashes)
       keptCells.forEach((cell, i) => void kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell]))))
       return true
+    },
+    visitTuples(visit) {
+      const [tuples, width] = [kernel.tuples.value, kernel.stride.value / 2]
+      const all = new Uint16Array(kernel.memory.buffer, kernel.tuplesAt.value, tuples * width)
+      const offsets = [...Array.from({ length: keys }, (_, key) => HEAD / 2 + key), 0, 1]
+      for (let from = 0; from < tuples; from += TUPLES_AT_ONCE) {
+        const rows = Math.min(TUPLES_AT_ONCE, tuples - from)
+        visit(offsets.map((offset) => new Uint16Array(rows).map((_, row) => all[(from + row) * width + offset])))
+      }
+      return cells.map((_, cell) => readTexts(cell))
     },
     found(direction = 'forwards') {
       const { buffer } = kernel.memory

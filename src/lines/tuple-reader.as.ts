@@ -1,7 +1,8 @@
 /**
  * Groups the lines of a plain delimited text by the texts of some columns (AssemblyScript, SIMD), with hash tables for
- * texts and tuples. Refuses quotes, other line ends and wrong cell counts. Cost: a pass over the bytes, a lookup per
- * cell of interest and one per line; tuples are looked up in blocks, so that cache misses overlap.
+ * texts and tuples. Refuses quotes inside a cell, line ends inside quotes, CR and wrong cell counts. Cost: a pass over
+ * the bytes, a lookup per cell of interest and one per line; tuples are looked up in blocks, so that cache misses
+ * overlap.
  */
 import { areSame, hash, reserve } from './line-bytes.as'
 
@@ -159,6 +160,9 @@ export function read(from: i32, to: i32): i32 {
   const delimiters = i8x16.splat(delimiter)
   const quotes = i8x16.splat(quote)
   let bad = i64x2.splat(0)
+  let inside = 0
+  // Every quote must be one of the two around a cell.
+  let unused = 0
   let line = first
   let cell = first
   let column = 0
@@ -168,16 +172,27 @@ export function read(from: i32, to: i32): i32 {
   sampled = 0
   for (let chunk = first; chunk < stop; chunk += 16) {
     const bytes = v128.load(chunk)
-    let ends = i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), i8x16.eq(bytes, i8x16.splat(NEWLINE))))
-    const refused = v128.or(
-      i8x16.eq(bytes, quotes),
-      v128.or(i8x16.eq(bytes, i8x16.splat(13)), i8x16.eq(bytes, i8x16.splat(0))),
-    )
+    const newlines = i8x16.eq(bytes, i8x16.splat(NEWLINE))
+    let ends = i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), newlines))
+    let quoted = i8x16.bitmask(i8x16.eq(bytes, quotes))
+    const refused = v128.or(i8x16.eq(bytes, i8x16.splat(13)), i8x16.eq(bytes, i8x16.splat(0)))
     if (chunk + 16 <= stop) bad = v128.or(bad, refused)
     else {
       const own = (1 << <i32>(stop - chunk)) - 1
       ends &= own
+      quoted &= own
       if ((i8x16.bitmask(refused) & own) != 0) return -1
+    }
+    if ((quoted | inside) != 0) {
+      unused += popcnt(quoted)
+      // A bit is set from an opening quote to its closing one.
+      let within = quoted ^ (quoted << 1)
+      within ^= within << 2
+      within ^= within << 4
+      within = (within ^ (within << 8) ^ inside) & 0xffff
+      inside = (within & 0x8000) != 0 ? 0xffff : 0
+      if ((i8x16.bitmask(newlines) & ends & within) != 0) return -1
+      ends &= ~within
     }
     while (ends != 0) {
       const end = chunk + <usize>ctz(ends)
@@ -185,9 +200,15 @@ export function read(from: i32, to: i32): i32 {
       if (column == columns) return -1
       const needed = load<u8>(columnsAt + column)
       column++
+      let stopped = end
+      if (load<u8>(cell) == quote && cell != end) {
+        if (end - cell < 2 || load<u8>(--stopped) != quote) return -1
+        cell++
+        unused -= 2
+      }
       if (needed != NOT_NEEDED) {
         const own = cellOf(needed)
-        const place = placeOf(own, cell, <u32>(end - cell))
+        const place = placeOf(own, cell, <u32>(stopped - cell))
         if (place < 0) return -1
         if (own.key >= 0)
           store<u16>(blockAt + <usize>inBlock * stride + own.key, <u16>(<u32>place < seeds ? 0 : place))
@@ -209,13 +230,13 @@ export function read(from: i32, to: i32): i32 {
       if (!addBlock(inBlock, row - inBlock)) return -1
       inBlock = 0
       if (row == ROWS) {
-        if (v128.any_true(bad)) return -1
+        if (v128.any_true(bad) || unused != popcnt(quoted >>> <i32>(line - chunk))) return -1
         rowsRead = row
         return <i32>(line - first)
       }
     }
   }
-  if (v128.any_true(bad) || line != stop || !addBlock(inBlock, row - inBlock)) return -1
+  if (v128.any_true(bad) || unused != 0 || line != stop || !addBlock(inBlock, row - inBlock)) return -1
   rowsRead = row
   return <i32>(line - first)
 }

@@ -35,6 +35,36 @@ export interface RecodedBox {
 
 export type BoxEnd = number | string
 
+type BoxFigures = Pick<RecodedBox, 'output' | 'rows' | 'loss'>
+type DescribeBox = (output: number) => Pick<RecodedBox, 'ranges' | 'shown'>
+
+/** Describes itself when it is written: all boxes at once would take a kilobyte each. */
+class WrittenBox implements RecodedBox {
+  readonly output: number
+  readonly rows: number
+  readonly loss: number
+  readonly #describe: DescribeBox
+
+  constructor({ output, rows, loss }: BoxFigures, describe: DescribeBox) {
+    this.output = output
+    this.rows = rows
+    this.loss = loss
+    this.#describe = describe
+  }
+
+  get ranges() {
+    return this.#describe(this.output - 1).ranges
+  }
+
+  get shown() {
+    return this.#describe(this.output - 1).shown
+  }
+
+  toJSON(): RecodedBox {
+    return { ...this, ...this.#describe(this.output - 1) }
+  }
+}
+
 export function hasBoxes({ groupings, outputs }: ClassDecision): boolean {
   return (
     groupings.every(({ groups, codeGroups }) => groups === codeGroups.length) &&
@@ -49,18 +79,20 @@ export function describeBoxes(
   loss: (output: number) => number,
 ): Pick<BoxesRecoding, 'boxes' | 'trees'> {
   const rows = outputRows(decision)
-  const boxes = Array.from({ length: decision.outputs.count }, (_, output) => ({
-    output: output + 1,
-    rows: rows[output],
-    loss: Number(loss(output).toPrecision(9)),
+  const describe: DescribeBox = (output) => ({
     ranges: byColumn((i) => {
       const { low, high } = decision.outputs.ranges[i]
       return boxEnds(hierarchies[i], low[output], high[output])
     }),
     shown: byColumn((i) => shown[i][output]),
+  })
+  const boxes = Array.from({ length: decision.outputs.count }, (_, output) => ({
+    output: output + 1,
+    rows: rows[output],
+    loss: Number(loss(output).toPrecision(9)),
   }))
   return {
-    boxes: boxes.sort((a, b) => a.loss - b.loss || a.output - b.output),
+    boxes: boxes.sort((a, b) => a.loss - b.loss || a.output - b.output).map((box) => new WrittenBox(box, describe)),
     trees: Object.fromEntries(
       hierarchies.flatMap((hierarchy) =>
         hierarchy.kind === 'tree' ? [[hierarchy.column, treeNode(hierarchy, 0)] as const] : [],

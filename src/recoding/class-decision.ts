@@ -102,7 +102,7 @@ export function distinguishedColumns({ groupings }: Pick<ClassDecision, 'groupin
   return groupings.flatMap(({ groups }, i) => (groups > 1 ? [i] : []))
 }
 
-const LINES_AT_ONCE = 8192
+const LINES_AT_ONCE = 1024
 
 /** The recoding's table as CSV, in pieces; includes the labels if the outputs are too many to list. */
 export function* decisionTable(

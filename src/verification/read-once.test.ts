@@ -33,11 +33,19 @@ it('readOnce(file): rows that are the same become one, and everything that is co
   )
 })
 
-it('readOnce(file): rows that hardly repeat are kept as they are', async () => {
-  const lines = Array.from({ length: 50 }, (_, i) => `x,1,flu,${i}`)
-  const { release, counted } = await readOnce(await scratch.open(`${header}\n${lines.join('\n')}\n`), { linesFrom: 0 })
-  expect(counted).toBe(release)
-  expect(release.source.kind).toBe('table')
+it('readOnce(file): rows that hardly repeat are loaded one by one, and all counts are the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRows, fc.boolean(), async (rows, ofPersons) => {
+      const lines = rows.flatMap(([[a, b, ill]], i) => [i, i + 0.5].map((who) => `"${a},${a}","${b}",${ill},${who}`))
+      const file = await scratch.open(`${header}\n${lines.join('\n')}\n`)
+      const plain = await countAll(file, ofPersons, lines.length)
+      const { release, counted } = await readOnce(file, { linesFrom: 0 })
+      expect(counted).toBe(release)
+      expect(release.source).toEqual({ kind: 'table', table: ['halftone released'] })
+      expect(rounded(await countAll(counted, ofPersons, lines.length))).toEqual(rounded(plain))
+    }),
+    { numRuns: someOf(12) },
+  )
 })
 
 /** Weights of persons are summed in another order. */

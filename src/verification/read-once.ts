@@ -3,18 +3,14 @@
  * repetitive, equal rows are merged with their count: five million census rows become 450,000, and queries take a tenth
  * of the time.
  */
-import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
 import type { EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
-import { CancelledError } from '../ground/errors.ts'
-import { countLines } from '../lines/count-lines.ts'
+import { loadTexts } from '../lines/load-texts.ts'
 import { type LinesSwitch, TEXT_PER_BYTE } from '../lines/read-tuples.ts'
 import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
-import { isColumnar, join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { isColumnar, join, type Sql, sql } from '../sql/dialect.ts'
 
 export type Countable = Table | { readonly rows: Table; readonly times: string }
 
@@ -53,42 +49,23 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
   const isMerged =
     isLarge(file, linesFrom) && (await (isText ? isRepetitive(file.files[0]) : hasRepeatedRows(file, run)))
   if (isMerged) {
-    if (!isText || !(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
+    if (!isText || !(await loadTexts(engine, { source, table: RELEASED, times: TIMES }, run)))
+      await groupRows(file, run)
     run.read?.()
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
   }
-  await engine.execute(dialect.createTable(RELEASED, sql`SELECT * FROM ${dialect.scan(source)}`), run)
+  if (!isLarge(file, linesFrom) || !(await loadTexts(engine, { source, table: RELEASED }, run)))
+    await engine.execute(dialect.createTable(RELEASED, sql`SELECT * FROM ${dialect.scan(source)}`), run)
   run.read?.()
   const release = table(file.columns)
   return { release, counted: release }
 }
 
-async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
-  const { engine, source } = file
-  const { dialect, folder } = engine
-  if (folder === undefined || source.kind !== 'files') return false
-  const reduced = joinPath(folder, `lines-${randomUUID()}.csv`)
-  try {
-    const lines = await countLines({ source, reduced, times: TIMES }, run.signal)
-    if (lines === undefined) return false
-    const times = dialect.wholeNumber(dialect.identifier(TIMES))
-    if (lines.distinct) await groupRows(file, lines.source, times, run, false)
-    else await groupRows(file, lines.source, sql`SUM(${times})`, run)
-    return true
-  } catch (error) {
-    if (error instanceof CancelledError) throw error
-    // The engine reports errors with the line numbers of the original file.
-    return false
-  } finally {
-    await rm(reduced, { force: true })
-  }
-}
-
-async function groupRows({ engine, columns }: Table, source: Source, times: Sql, run: EngineRun, together = true) {
+async function groupRows({ engine, columns, source }: Table, run: EngineRun) {
   const { dialect } = engine
   const names = join(columns.map(({ name }) => dialect.identifier(name)))
-  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM
-    ${dialect.scan(source)}${together ? sql` GROUP BY ${names}` : sql``}`
+  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(TIMES)} FROM
+    ${dialect.scan(source)} GROUP BY ${names}`
   await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 

@@ -11,7 +11,7 @@ import { CancelledError, InternalError, userError } from '../../ground/errors.ts
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
 import { join, type Scalar, type Sink, type Source, type Sql, sql, textLiteral, word } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
-import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import type { AddRows, Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { translateError } from './translate-error.ts'
@@ -253,6 +253,22 @@ class DuckDBEngine implements Engine {
     // A text with a NUL byte is an expression, which only a query can contain.
     const values = texts.some((text) => text.includes('\0')) ? sql`SELECT UNNEST([${list}])` : list
     await this.execute(sql`CREATE OR REPLACE TEMP TYPE ${type} AS ENUM (${values})`)
+  }
+
+  append<T>(table: string, columns: readonly string[], fill: (add: AddRows) => Promise<T>): Promise<T> {
+    const { identifier } = this.dialect
+    const types = join(columns.map((column) => sql`${identifier(column)} USMALLINT`))
+    const create = sql`CREATE OR REPLACE TEMP TABLE ${identifier(table)} (${types})`
+    return this.#inTurn(create, {}, async () => {
+      const { rowAdder } = await withLibrary()
+      await this.#connection.run(create)
+      const appender = await this.#connection.createAppender(table, 'main', 'temp')
+      try {
+        return await fill(rowAdder(appender, columns.length))
+      } finally {
+        appender.closeSync()
+      }
+    })
   }
 
   /** HMAC (RFC 2104): the key, padded to a block of 64 bytes, XORed with each of two constants. */

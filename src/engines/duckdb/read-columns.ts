@@ -1,7 +1,7 @@
-/** Copies a DuckDB result into typed arrays, about 40 times faster than value by value. The engine owns the vectors. */
-import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
+/** Copies results into typed arrays, and typed arrays into a table, about 40 times faster than value by value. */
+import type { DuckDBAppender, DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
-import type { QueryResult } from '../engine.ts'
+import type { AddRows, QueryResult } from '../engine.ts'
 import { byName } from '../find-column.ts'
 import { duckdbLibrary } from './library.ts'
 
@@ -121,4 +121,21 @@ function forEachNull(vector: Vector, rows: number, visit: (row: number) => void)
   const mask: Uint8Array | null = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8)
   if (mask === null) return
   for (let row = 0; row < rows; row++) if ((mask[row >> 3] & (1 << (row & 7))) === 0) visit(row)
+}
+
+const ROWS_PER_CHUNK = 2048
+
+export function rowAdder(appender: DuckDBAppender, width: number): AddRows {
+  const chunk = api.DuckDBDataChunk.create(Array.from({ length: width }, () => api.USMALLINT))
+  return (columns) => {
+    for (let from = 0; from < columns[0].length; from += ROWS_PER_CHUNK) {
+      chunk.reset()
+      chunk.rowCount = Math.min(ROWS_PER_CHUNK, columns[0].length - from)
+      columns.forEach(({ buffer, byteOffset }, c) => {
+        const vector = duckdb.data_chunk_get_vector(chunk.chunk, c)
+        duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset + 2 * from, 2 * chunk.rowCount)
+      })
+      appender.appendDataChunk(chunk)
+    }
+  }
 }
