@@ -54,8 +54,8 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
     .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
     .option('--sheet <name>', 'the sheet of a workbook (the first when absent)')
     .option('--table <name>', 'of a database (postgres://…, sc://…): the table, such as public.people')
-    .option('--query <select>', 'of a database: a SELECT in place of a table')
-    .option('--path <files>', 'of a cluster (sc://…): Parquet or CSV files that it sees, in place of a table')
+    .option('--query <select>', 'of a database: a SELECT instead of a table')
+    .option('--path <files>', 'of a cluster (sc://…): files that it can read, instead of a table')
     .addOption(new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices(ENCODINGS))
   return command as unknown as Command<Words, Options & FileOptions>
 }

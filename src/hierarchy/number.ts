@@ -269,7 +269,10 @@ function binsAtStarts(values: Float64Array, starts: readonly number[]): NumberBi
 
 const LADDER_DECADES = 6
 
-/** Returns e for the ladder's unit 10^e: the last decimal place in use, at least a millionth of the range. */
+/**
+ * Returns e for the ladder's unit 10^e: the last decimal place in use, at least a millionth of the range, because finer
+ * steps only slow searches down.
+ */
 function ladderExponent(low: Float64Array, high: Float64Array): number {
   let places = 0
   for (let code = 0; code < low.length; code++)

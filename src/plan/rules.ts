@@ -203,8 +203,8 @@ const tableRules: readonly Rule[] = [
     },
     sentence: (_, path) =>
       path === 'data.source'
-        ? 'history needs the key of its ledger, which does not leave this machine; export the table to a ' +
-          'Parquet or CSV file and make that the source'
+        ? 'history needs the key of its ledger, which does not leave this machine; export the table to a file and ' +
+          'make that the source'
         : `a release with history has rows of earlier ones and lacks people who wait, so ${path} does not go ` +
           'with it; remove it',
   },

@@ -37,8 +37,8 @@ export async function pseudonymize(
   if (engine.holdKey === undefined || dialect === undefined || source.kind !== 'files') {
     const notTogether = userError('together', `columns.${planned[0].name}`)
     throw notTogether`column "${planned[0].name}" needs the key of its pseudonyms, which does not leave this machine,
-      and ${engine.version} would have to be given it; export the table to a Parquet or CSV file and make that the
-      source, or give the column role: identifier`
+      and ${engine.version} would have to be given it; export the table to a file and make that the source,
+      or give the column role: identifier`
   }
   const keys = new Map<string, KeyFile>()
   const made: KeyedColumn[] = []

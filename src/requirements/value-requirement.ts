@@ -26,7 +26,7 @@ export interface ValueRule
   mostKept?(column: SensitiveColumn): MostKept | undefined
 }
 
-/** Tolerance for shares that the engine sums in another order; the search allows less than verification. */
+/** Tolerance for shares that the engine sums in another order; less in searches, so that verification accepts them. */
 export const ROUNDING = 1e-9
 export const ROUNDING_IN_SEARCH = 1e-10
 

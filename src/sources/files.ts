@@ -8,7 +8,7 @@ import { findPlace, places } from './places/index.ts'
 
 const wrongFile = userError('file', 'data.source')
 
-/** Absolute paths, sorted within each glob. A file named twice, also through a link, is read once. */
+/** Absolute paths, sorted within each glob. A file named twice, also by a link, is read once: nobody counts twice. */
 export function findFiles(source: string | readonly string[], base: string): string[] {
   const found = (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
     refuseAddress(pattern)

@@ -46,7 +46,7 @@ export function lastBytes(file: string, most: number): Buffer {
 
 const sampleBytes = 1 << 18
 
-/** Estimates the rows of files from their size and first lines. Line breaks inside quotes count as rows. */
+/** Estimates rows from sizes and first lines. Line breaks inside quotes count: better too many than too few. */
 export function estimateRows(files: readonly string[]) {
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
   const sample = readStart(files[0], sampleBytes)

@@ -56,7 +56,7 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
   const form = format === undefined ? (toldFormat(path) ?? typedFormat) : formatNamed(format)
   if (engine.viewFiles === undefined || form.cluster === undefined)
-    throw userError('together', 'data.path')`data.path is read as Parquet or CSV by a Spark cluster;
+    throw userError('together', 'data.path')`data.path names files that a Spark cluster reads;
       ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`
   return engine.viewFiles({ path, format: form.cluster, csv })
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL's dialect. Look-ups are joins, which lose the order of rows. Texts compare byte by byte. */
+/** PostgreSQL's dialect. Look-ups are joins, which lose row order. Texts compare as bytes, whatever the collation. */
 import { userError } from '../ground/errors.ts'
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'

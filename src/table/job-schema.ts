@@ -32,7 +32,7 @@ const data = {
   source: z.union([name, names]),
   table: text('of a database: the table, such as public.people'),
   query: text('of a database: a SELECT instead of a table'),
-  path: text('of a cluster: Parquet or CSV files that it can read, instead of a table'),
+  path: text('of a cluster: files that it can read, instead of a table'),
   key: names.optional().describe('of a database: columns that order the rows; default the primary key'),
   format: z.string().optional(),
   header: z.union([z.boolean(), names]).optional().describe('names of the columns, for files without a header line'),
@@ -193,7 +193,7 @@ const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =
 const output = {
   release: name.optional(),
   table: text('of data in a database: the table of the release, such as public.people_release, instead of a file'),
-  path: text('of data in a cluster: the folder of the release, Parquet files that it writes, instead of a file'),
+  path: text('of data in a cluster: the folder of the release, instead of a file'),
   recoding: text('the decision as JSON, to be applied again'),
   tidy: text('tables: the release with low and high, or a column per level, instead of labels'),
   manifest: text('what was done, with hashes, as JSON'),

@@ -213,7 +213,10 @@ type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64A
 
 const LARGE = 4096
 
-/** Moves large typed arrays into shared memory, so that sending copies little. Small ones are copied. */
+/**
+ * Moves large typed arrays into shared memory, so that sending copies little. Small ones are copied, because shared
+ * memory is allocated in pages.
+ */
 export function shareArrays<T>(data: T): T {
   return share(data, new Map()) as T
 }

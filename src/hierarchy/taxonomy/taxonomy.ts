@@ -1,4 +1,4 @@
-/** A taxonomy as nested names. Its leaves, left to right, are the column's domain. Names are unique. */
+/** Nested names, unique, so that a released name has one meaning. The leaves, left to right, are the domain. */
 import { type UserError, userError } from '../../ground/errors.ts'
 import { type Finding, quote } from '../doctor.ts'
 

@@ -74,7 +74,7 @@ function constant({ profile: { missingCount }, distinct }: ColumnFacts): RolePro
   return { role: 'other', sure: 'sure', reason: 'Every row has the same value, so it tells nobody apart.' }
 }
 
-/** Objects inside a cell, as in JSON and Parquet: no hierarchy applies to them. */
+/** Objects inside a cell, as in JSON: no hierarchy applies to them. */
 function records({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
   if (!values.every((value) => /^\{.*\}$/s.test(value))) return undefined
   const reason = 'It holds records of its own: give their parts columns of their own to release them, or leave it out.'

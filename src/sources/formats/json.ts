@@ -8,7 +8,7 @@ const wrongFormat = userError('file', 'data.format')
 
 const MAX_OBJECT_BYTES = 2 << 20
 
-/** The depth limit prevents a stack overflow. Every thread has room for two of the largest objects. */
+/** The depth limit prevents a stack overflow, which ends the process. Threads have room for two of the largest. */
 const options = {
   records: true,
   maximum_depth: 20,

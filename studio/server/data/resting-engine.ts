@@ -1,4 +1,7 @@
-/** An engine that disconnects when idle or lost, and reconnects on the next query. Session tables do not survive. */
+/**
+ * An engine that disconnects when idle or lost, so that no connection or transaction stays open while a person reads,
+ * and reconnects on the next query. Session tables do not survive.
+ */
 import type { Engine } from '../../../src/engines/engine.ts'
 import { InternalError, UserError } from '../../../src/ground/errors.ts'
 

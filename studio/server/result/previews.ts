@@ -1,4 +1,7 @@
-/** Rows of a source and its release side by side, paired by a private copy of the release in source order. */
+/**
+ * Rows of a source and its release side by side, paired by a private copy of the release in source order: contents
+ * would only let us guess, because many rows look alike.
+ */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { userError } from '../../../src/ground/errors.ts'

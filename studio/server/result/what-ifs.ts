@@ -1,4 +1,4 @@
-/** What-if on the runs of a session. The first question counts the data; each further one takes milliseconds. */
+/** What-if on runs. The first question counts the data; others take milliseconds, so no child process is needed. */
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,4 +1,7 @@
-/** Finds earlier releases in the folder by their private manifests and shows each as an ended run. */
+/**
+ * Finds earlier releases in the folder by their private manifests, because the command line or another session may have
+ * made them, and shows each as an ended run. Nothing is counted until a page asks.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,4 +1,7 @@
-/** Draws a grouping on its taxonomy as a nested list. If the cut is too large, nodes with the most rows are kept. */
+/**
+ * Draws a grouping on its taxonomy as a nested list, which fits a phone, prints and works with screen readers. If the
+ * cut is too large, nodes with the most rows are kept.
+ */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
 import { bar, html, type Markup, shortened } from '../markup.ts'
