@@ -78,7 +78,9 @@ function makeParts({ requirements, metrics }: JobRecords): JobParts {
 /** The search of tables with baskets needs no name: only it has these options. */
 function nameMixed(value: unknown): unknown {
   const given = typeof value === 'object' && value !== null && !('name' in value) ? value : {}
-  return searchMixed.options.some(({ name }) => name in given) ? { name: searchMixed.name, ...given } : value
+  return searchMixed.options.some(({ name }) => name !== 'preset' && name in given)
+    ? { name: searchMixed.name, ...given }
+    : value
 }
 
 /** `5` is short for the first option. */

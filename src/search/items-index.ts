@@ -4,8 +4,13 @@ import type { ItemSearchRecord } from './items-search.ts'
 import { searchApriori } from './methods/apriori/apriori.ts'
 import { searchCoat } from './methods/coat/coat.ts'
 import { searchPcta } from './methods/pcta/pcta.ts'
+import { withPreset } from './run-search.ts'
 
-export const itemSearches: readonly ItemSearchRecord[] = [searchApriori, searchCoat, searchPcta]
+export const itemSearches: readonly ItemSearchRecord[] = [
+  withPreset(searchApriori),
+  withPreset(searchCoat),
+  withPreset(searchPcta, { merge: 'literal' }),
+]
 
 /** Names of the searches that do or do not need a tree, for messages: `coat and pcta`. */
 export function itemSearchesWith({ needsTree }: Pick<ItemSearchRecord, 'needsTree'>): string {
@@ -13,4 +18,4 @@ export function itemSearchesWith({ needsTree }: Pick<ItemSearchRecord, 'needsTre
   return namesInWords(fit.map(({ name }) => name))
 }
 
-export const usualItemSearch: ItemSearchRecord = searchCoat
+export const usualItemSearch: ItemSearchRecord = itemSearches[1]

@@ -13,7 +13,7 @@ import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 
 import { keepPace } from './pace.ts'
-import type { NoneExists, SearchDetails, SearchProgress, SearchRun } from './search.ts'
+import type { NoneExists, SearchDetails, SearchProgress, SearchRun, Stages } from './search.ts'
 import { SLOWNESS } from './work.ts'
 
 /** A partition of the items: only items of the same part may be generalized together. */
@@ -77,6 +77,7 @@ export interface ItemSearchRecord extends PublishedPart {
   readonly kind: 'items'
   readonly needsTree: boolean
   readonly goal: string
+  stages?(options: OptionValues): Stages
   /** Throws a UserError if the search does not support the problem. */
   search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
   /** Recodes the baskets of one class of a table at once, with default options and without a limit to suppression. */

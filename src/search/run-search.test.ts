@@ -3,6 +3,8 @@ import { mediumProblem, quietRun } from '../../test/promises/search.ts'
 import type { OptionValues } from '../ground/options.ts'
 import { requireKAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
 import { allSearches, findTableSearch, searchBottomUp, searchLattice, searchTopDown } from './index.ts'
+import { itemSearches } from './items-index.ts'
+import { searchMixed } from './methods/mixed/mixed.ts'
 import type { FoundColumns, SearchProblem, SearchRecord } from './search.ts'
 
 const found = async (search: SearchRecord, problem: SearchProblem, options = {}) =>
@@ -39,10 +41,13 @@ describe.each([searchBottomUp, searchTopDown])('$name with its default options',
   })
 })
 
-test.each(allSearches)('$name takes preset: paper, and then has no start and no improvement', ({ options, stages }) => {
-  expect(options.find(({ name }) => name === 'preset')).toMatchObject({ choices: expect.arrayContaining(['paper']) })
-  expect(stages?.({ preset: 'paper' })).toEqual({ start: 'none', improve: 'none' })
-})
+test.each([...allSearches, ...itemSearches, searchMixed])(
+  '$name takes preset: paper, and then has no start and no improvement',
+  ({ options, stages }) => {
+    expect(options.find(({ name }) => name === 'preset')).toMatchObject({ choices: expect.arrayContaining(['paper']) })
+    expect(stages?.({ preset: 'paper' })).toEqual({ start: 'none', improve: 'none' })
+  },
+)
 
 test('mondrian with preset: paper cuts at the median of the widest column, unless the job says otherwise', async () => {
   const decided = async (options: OptionValues) => {

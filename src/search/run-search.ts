@@ -11,6 +11,7 @@ import { frontSupport } from './improve/front-search.ts'
 import { memberSupport } from './improve/members-job.ts'
 import { improveByMoves } from './improve/moves-descent.ts'
 import { polish } from './improve/polish.ts'
+import type { ItemSearchRecord } from './items-search.ts'
 import type { SearchMethod, SearchProblem, SearchRecord, SearchResult, SearchRun, Stages } from './search.ts'
 import { solutionIn } from './search.ts'
 import { openLevelStart } from './start/level-start.ts'
@@ -56,17 +57,21 @@ function presetOption(paper: string, presets: SearchMethod['presets'] = {}): Opt
   }
 }
 
-/** Classes have no start and no improvement: `preset: paper` gives a search the options of its paper, if it has one. */
-export function withPreset(record: ClassesSearchRecord, paper: OptionValues = {}): ClassesSearchRecord {
+/** Classes and items have no start and no improvement: `preset: paper` gives their search the options of its paper. */
+export function withPreset<Own extends ClassesSearchRecord | ItemSearchRecord>(
+  record: Own,
+  paper: OptionValues = {},
+): Own {
   const options = [presetOption(inWords(paper) || 'the same'), ...record.options]
+  const search = record.search as (problem: unknown, options: OptionValues, run: SearchRun) => unknown
   return {
     ...record,
     options,
     stages: () => ({ start: 'none', improve: 'none' }),
-    search(problem, given, run) {
+    search(problem: unknown, given: OptionValues, run: SearchRun) {
       const { preset } = readOptions(`algorithm ${record.name}`, options, given)
       const { preset: _, ...settings } = { ...(preset === 'paper' ? paper : {}), ...given }
-      return record.search(problem, settings, run)
+      return search(problem, settings, run)
     },
   }
 }

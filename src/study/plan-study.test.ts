@@ -40,6 +40,32 @@ describe('readStudy(file)', () => {
     ])
   })
 
+  it('says for each run its start and improvement, for baskets too; one key compares the pure methods', () => {
+    const stages = (job: string, algorithms: string, preset: string) => {
+      const grid = `grid: { algorithm: [${algorithms}], algorithm.preset: [${preset}] }`
+      writeFileSync(join(folder, 'pure.yaml'), `version: 1\njob: ${job}\noutput: { folder: out }\n${grid}`)
+      return readStudy(join(folder, 'pure.yaml')).runs.map(({ algorithm, start, improve }) => [
+        algorithm,
+        start,
+        improve,
+      ])
+    }
+    const names = 'lattice, genetic, pareto, bottom-up, boxes'
+    expect(stages('job.yaml', names, 'paper')).toEqual(names.split(', ').map((name) => [name, 'none', 'none']))
+    expect(stages('job.yaml', names, 'best')).toEqual([
+      ['lattice', 'levels', 'none'],
+      ['genetic', 'lattice', 'columns+bound'],
+      ['pareto', 'none', 'moves'],
+      ['bottom-up', 'lattice', 'columns'],
+      ['boxes', 'none', 'none'],
+    ])
+    for (const preset of ['paper', 'best'])
+      expect(stages('items.yaml', 'coat, pcta', preset)).toEqual([
+        ['coat', 'none', 'none'],
+        ['pcta', 'none', 'none'],
+      ])
+  })
+
   it('gives each run a job of its own, with paths from its folder and outputs in it', () => {
     const [{ job, files }] = read('grid: { seed: [7] }').runs
     expect(job).toMatchObject({ seed: 7, data: { source: '../../../people.csv' }, output: { release: 'release.csv' } })

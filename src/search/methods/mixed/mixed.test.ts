@@ -151,6 +151,14 @@ describe('mixed', () => {
     expect(details.T).toBeCloseTo(exhaustive(handMade, { k, m, delta }, everything), 9)
   })
 
+  it('with preset: paper merges by ranks and recodes items by apriori, unless the job says otherwise', async () => {
+    const decided = async (options: object) => (await solve(problemOf(handMade, 2, 2), options)).details
+    const paper = await decided({ preset: 'paper' })
+    expect(paper).toEqual(await decided({ merge: 'RT', items: 'apriori' }))
+    expect(paper).not.toEqual(await decided({}))
+    expect(await decided({ preset: 'paper', merge: 'prune', items: 'tree' })).toEqual(await decided({}))
+  })
+
   const row = fc.record({
     age: fc.integer({ min: 0, max: 9 }),
     sex: fc.constantFrom<'F' | 'M'>('F', 'M'),

@@ -17,6 +17,7 @@ import { noneExistsReason } from '../../ends.ts'
 import { allSearches, groupsColumns } from '../../index.ts'
 import { itemSearches } from '../../items-index.ts'
 import { keepPace } from '../../pace.ts'
+import { withPreset } from '../../run-search.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { frontOfAll, MOST_DIVIDED } from './all-divisions.ts'
 import { boxLossOf, cellLosses, growBoxTree } from './box-tree.ts'
@@ -101,7 +102,7 @@ export interface DecidedMixed extends DecidedClasses {
 /** Share of the bound to which the tree is pruned before classes are merged up to it. */
 const PRUNED_TO = 0.85
 
-export const searchMixed: ClassesSearchRecord = {
+const record: ClassesSearchRecord = {
   kind: 'classes',
   name: 'mixed',
   title: 'Boxes with baskets',
@@ -119,7 +120,7 @@ export const searchMixed: ClassesSearchRecord = {
     let task = mixedTask(problem as MixedProblem, itemSearch)
     if (vocabulary === 'one') {
       // A vocabulary that suits the classes with their own ones; then classes that suit it.
-      const first = await searchMixed.search(problem, { ...given, vocabulary: 'class' }, run)
+      const first = await record.search(problem, { ...given, vocabulary: 'class' }, run)
       if (first.outcome !== 'found') return first
       const classes = rowsOfClasses(first as unknown as DecidedMixed, task)
       task = { ...task, shared: sharedVocabulary(withoutSensitive(task), classes) }
@@ -168,6 +169,11 @@ export const searchMixed: ClassesSearchRecord = {
     return found(finish(best.classes), best.classes, maker, curve)
   },
 }
+
+export const searchMixed = withPreset(record, {
+  items: itemSearches.find(({ needsTree }) => needsTree)?.name,
+  merge: 'RT',
+})
 
 /** Any m facts, columns and items alike: one grouping per column and one vocabulary. */
 async function searchFacts(

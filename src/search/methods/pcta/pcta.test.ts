@@ -3,7 +3,10 @@ import { bms, bmsWebView2, figureOne } from '../../../../test/baskets/examples.t
 import { clusterFigures, found, searchItems, spellMerge, spellPublished } from '../../../../test/baskets/golden.ts'
 import { needs } from '../../../../test/needs.ts'
 import { endsOf } from '../../../../test/thorough.ts'
+import type { OptionValues } from '../../../ground/options.ts'
 import { utilityConstraintsFromText } from '../../clusters/utility-constraints.ts'
+import { itemSearches } from '../../items-index.ts'
+import type { ItemSearchRecord } from '../../items-search.ts'
 import { searchPcta } from './pcta.ts'
 
 const literal = { merge: 'literal' }
@@ -38,6 +41,13 @@ describe('pcta on the paper’s figure', () => {
   it('progress is the default', async () => {
     const given = found(await searchItems(searchPcta, figureOne, 2, progress))
     expect(found(await searchItems(searchPcta, figureOne, 2)).steps).toEqual(given.steps)
+  })
+
+  it('literal is the paper', async () => {
+    const pcta = itemSearches.find(({ name }) => name === searchPcta.name) as ItemSearchRecord
+    const steps = async (options: OptionValues) => found(await searchItems(pcta, figureOne, 2, options)).steps
+    expect(await steps({ preset: 'paper' })).toEqual(await steps(literal))
+    expect(await steps({ preset: 'paper', ...progress })).toEqual(await steps({}))
   })
 
   it('with utility constraints, literal, k = 2 and 3', async () => {
