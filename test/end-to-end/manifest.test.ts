@@ -53,7 +53,7 @@ describe('release.manifest.json', () => {
 
 describe('suppression-limit, where a job does not say it', () => {
   it.each([
-    ['columns', 'lattice', (limit: number) => `may be suppressed, default ${limit};`],
+    ['columns', 'lattice', (limit: number) => `suppressed rows, default ${limit};`],
     ['items', 'coat', (limit: number) => `items: of distinct items, default ${limit}`],
   ] as const)('is for %s what schema and docs say', (kind, algorithm, said) =>
     inFolder({ ...files, 'job.yaml': jobs[kind].replace('ALGORITHM', algorithm) }, async (folder) => {
