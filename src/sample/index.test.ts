@@ -14,7 +14,6 @@ const small: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   hospital: { patients: 9000, seed: 3 },
   clinic: { patients: 12_000, seed: 3 },
   baskets: { transactions: 30_000, items: 300, seed: 3 },
-  visits: { patients: 30_000, codes: 300, seed: 3 },
 }
 const cases = samples.map((sample) => [sample.name, sample] as const)
 const sampleNamed = (name: string): SampleRecord => samples.find((sample) => sample.name === name)!

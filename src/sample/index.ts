@@ -6,7 +6,6 @@ import { clinicFiles } from './clinic.ts'
 import { hospitalFiles } from './hospital.ts'
 import { type MakeFiles, type SampleFiles, type SampleRecord, type SampleRun, sampleRecord } from './sample.ts'
 import { readText } from './taxonomy.ts'
-import { visitsFiles } from './visits.ts'
 
 export { sampleBaskets } from './baskets.ts'
 export { sampleCensus } from './census.ts'
@@ -17,7 +16,6 @@ const makers: Readonly<Record<string, MakeFiles<never>>> = {
   hospital: hospitalFiles,
   clinic: clinicFiles,
   baskets: basketsFiles,
-  visits: visitsFiles,
 }
 
 /** `samples.json` has their names, texts and options. */

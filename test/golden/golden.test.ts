@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeVisits } from '../../research/papers/loukides-2011/visits.ts'
 import { anonymize } from '../../src/anonymize.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await writeSample('census', 'next', { rows: 350, seed: 5 })
   await writeSample('baskets', 'baskets', { transactions: 300, items: 24, seed: 3 })
   await writeSample('baskets', 'next-baskets', { transactions: 200, items: 24, seed: 5 })
-  await writeSample('visits', 'visits', { patients: 250, codes: 40, seed: 3 })
+  await writeVisits(join(root, 'visits'), { patients: 250, codes: 40, seed: 3 })
   const census = join(root, 'census')
   for (const name of ['holes', 'next'])
     writeFileSync(join(census, `${name}.csv`), readFileSync(join(root, name, 'census.csv')))

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { kneeAngle, kneeKneedle, kneeOnCurve } from '../../../src/report/study/knees.ts'
 import { ruMap } from '../../../src/report/study/ru-map.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
-import { samples } from '../../../src/sample/index.ts'
 import { dataPath } from '../../../test/data.ts'
 import {
   at,
@@ -17,11 +16,8 @@ import {
   type Work,
 } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
+import { SIZES, writeVisits } from './visits.ts'
 
-const SIZES = {
-  visits: { patients: 2762, codes: 5830 },
-  'visits-few-codes': { patients: 1335, codes: 305 },
-} as const
 type Visits = keyof typeof SIZES
 
 /** Other queries than all occurring pairs; PCTA leads COAT at one of these k, and not at the other two. */
@@ -47,7 +43,7 @@ const risk = ({ risks }: StudyRow) => risks['smallest-support']
 async function visitsStudy(work: Work, name: Visits, seed = 1, grid: PartOfGrid = {}): Promise<PaperStudy> {
   const folder = join(work.room, 'jobs', 'loukides-2011', name)
   rmSync(folder, { recursive: true, force: true })
-  await samples.find((sample) => sample.name === 'visits')!.write(folder, { ...SIZES[name], seed })
+  await writeVisits(folder, { ...SIZES[name], seed })
   return runPaperStudy(work, 'loukides-2011', `${name}.study.yaml`, grid)
 }
 

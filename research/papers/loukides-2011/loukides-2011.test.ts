@@ -12,7 +12,6 @@ import { parse } from 'yaml'
 import { kneeAngle, kneeKneedle, kneeOnCurve, kneeZhao } from '../../../src/report/study/knees.ts'
 import { ruMap } from '../../../src/report/study/ru-map.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
-import { samples } from '../../../src/sample/index.ts'
 import { planStudy } from '../../../src/study/plan-study.ts'
 import { run } from '../../../src/study/run-job.ts'
 import { runStudy } from '../../../src/study/run-study.ts'
@@ -21,6 +20,7 @@ import { copyWithDataPaths, data } from '../../../test/data.ts'
 import { webView } from '../../../test/example-rows.ts'
 import { needs } from '../../../test/needs.ts'
 import { thorough } from '../../../test/thorough.ts'
+import { type VisitsRequest, writeVisits } from './visits.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 
@@ -142,10 +142,9 @@ describe('knees of BMS-WebView-2', () => {
 })
 
 describe('visits.study.yaml, visits-few-codes.study.yaml, visits-groups.study.yaml', () => {
-  const made = async (jobFile: string, options: Record<string, number>) => {
-    const sample = samples.find(({ name }) => name === 'visits')!
+  const made = async (jobFile: string, request: Omit<VisitsRequest, 'seed'>) => {
     const folder = join(room, jobFile)
-    await sample.write(folder, options)
+    await writeVisits(folder, { ...request, seed: 1 })
     return (keys: Record<string, unknown>) => ({
       sample: {
         made: {

@@ -33,8 +33,6 @@ interface Branch {
 /** Ordered columns with more codes are assumed to lose nothing: their programs cost too much. */
 const MOST_CODES = 200
 
-export type Bounding = NonNullable<ReturnType<typeof openBounding>>
-
 /** Undefined if no term is additive, or one has no bound. */
 export function openBounding(problem: SearchProblem) {
   const goal = additiveGoal(problem)

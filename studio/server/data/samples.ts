@@ -12,7 +12,6 @@ const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   hospital: { patients: 1000 },
   clinic: { patients: 2000 },
   baskets: { transactions: 2000 },
-  visits: { patients: 2000 },
 }
 
 /** Returns the path of the sample's job, relative to the studio's folder. */

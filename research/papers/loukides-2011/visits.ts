@@ -1,14 +1,15 @@
 /**
- * Sample visits: invented people, their hospital visits, and the diagnosis codes of each visit. The first n people of a
+ * A stand-in for VNEC and VNEC_KC, which were not published: invented people, their hospital visits, and the diagnosis codes of each visit. The first n people of a
  * larger sample are the sample of n. Illnesses have Zipf popularity, weight 1/(rank + 2)^skew; a fifth is chronic, and
  * every kind has companions. Memory grows with the codes and their distinct sets.
  */
-import { type Random, randomStreams, shuffle } from '../ground/random.ts'
-import { weightedChoice } from '../ground/weighted-choice.ts'
-import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
-import { type CodeList, codeList, codeTree } from './diagnosis-codes.ts'
-import { ascending, type MakeFiles, type RowProgress, scatteredWeights, textChunks } from './sample.ts'
-import { jobFile } from './taxonomy.ts'
+import { join } from 'node:path'
+import { type Random, randomStreams, shuffle } from '../../../src/ground/random.ts'
+import { weightedChoice } from '../../../src/ground/weighted-choice.ts'
+import { writeTaxonomyJson } from '../../../src/hierarchy/taxonomy/write-taxonomy.ts'
+import { publishTexts } from '../../../src/publish/staging.ts'
+import { type CodeList, codeList, codeTree } from '../../../src/sample/diagnosis-codes.ts'
+import { ascending, scatteredWeights, textChunks } from '../../../src/sample/sample.ts'
 
 export interface VisitsRequest {
   readonly patients: number
@@ -17,8 +18,12 @@ export interface VisitsRequest {
   readonly visits?: number
   /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number
-  readonly progress?: RowProgress
 }
+
+export const SIZES = {
+  visits: { patients: 2762, codes: 5830 },
+  'visits-few-codes': { patients: 1335, codes: 305 },
+} as const
 
 type Visits = readonly (readonly number[])[]
 
@@ -122,20 +127,19 @@ function drawVisit(conditions: readonly number[], illness: IllnessModel, random:
   return ascending(codes)
 }
 
-export const visitsFiles: MakeFiles<VisitsRequest> = (request) => {
-  const { patients, progress } = request
-  const pass = (number: number): VisitsRequest => ({
-    ...request,
-    progress: (done) => progress?.(Math.floor((number * patients + done) / 3)),
-  })
-  return [
-    { path: 'patients.txt', text: samplePatients(pass(0)) },
-    { path: 'visits.csv', text: sampleVisits(pass(1)) },
-    { path: 'policy.txt', text: sampleVisitSets(pass(2)) },
+/** Writes patients, visits, the policy of single visits, groups of codes and the code tree; all or nothing. */
+export async function writeVisits(folder: string, request: VisitsRequest): Promise<void> {
+  const files = [
+    { path: 'patients.txt', text: samplePatients(request) },
+    { path: 'visits.csv', text: sampleVisits(request) },
+    { path: 'policy.txt', text: sampleVisitSets(request) },
     { path: 'groups.txt', text: groupLines(request) },
     { path: 'codes.json', text: writeTaxonomyJson(codeTree(codeList(request.codes))) },
-    jobFile('visits', request),
   ]
+  await publishTexts(
+    files.map(({ path, text }) => ({ path: join(folder, path), text })),
+    { force: true },
+  )
 }
 
 /** A line per person: the distinct codes of all visits, ascending. */
@@ -185,6 +189,5 @@ function peopleLines(
   const { names } = codeList(request.codes)
   const spell = (codes: readonly number[]) => codes.map((code) => names[code]).join(' ')
   const drawVisits = visitsModel(request)
-  const { patients: rows, progress } = request
-  return textChunks({ rows, head, progress }, (row) => makeLines(drawVisits(), spell, row + 1))
+  return textChunks({ rows: request.patients, head }, (row) => makeLines(drawVisits(), spell, row + 1))
 }

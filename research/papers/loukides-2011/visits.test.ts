@@ -4,15 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
-import { someOf } from '../../test/thorough.ts'
-import { itemsetAt } from '../baskets/itemset-list.ts'
-import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
-import { constraintsFromVisits } from '../requirements/items/privacy-constraints.ts'
-import { codeList, codeTree } from './diagnosis-codes.ts'
-import { findSample } from './index.ts'
-import { leafNames } from './taxonomy.ts'
-import { MOST_CODES_OF_A_VISIT, samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
+import { itemsetAt } from '../../../src/baskets/itemset-list.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
+import { constraintsFromVisits } from '../../../src/requirements/items/privacy-constraints.ts'
+import { codeList, codeTree } from '../../../src/sample/diagnosis-codes.ts'
+import { leafNames } from '../../../src/sample/taxonomy.ts'
+import { parseBaskets } from '../../../test/baskets/parse-baskets.ts'
+import { someOf } from '../../../test/thorough.ts'
+import {
+  MOST_CODES_OF_A_VISIT,
+  samplePatients,
+  sampleVisitSets,
+  sampleVisits,
+  type VisitsRequest,
+  writeVisits,
+} from './visits.ts'
 
 const readBytes = (chunks: Iterable<string>) => Buffer.from([...chunks].join(''))
 const readLines = (chunks: Iterable<string>) => readBytes(chunks).toString().trimEnd().split('\n')
@@ -189,7 +195,7 @@ describe('codeList', () => {
   })
 })
 
-describe('the sample visits as a folder', () => {
+describe('writeVisits', () => {
   let room = ''
   beforeAll(async () => {
     room = await mkdtemp(join(tmpdir(), 'halftone-visits-'))
@@ -199,8 +205,8 @@ describe('the sample visits as a folder', () => {
   })
 
   it('groups.txt has every code that occurs once, by its three characters, and no other', async () => {
-    const { data } = await findSample('visits').write(room, { patients: 300, codes: 1000, seed: 5 })
-    const occurring = new Set((await readFile(data, 'utf8')).trim().split(/\s/))
+    await writeVisits(room, { patients: 300, codes: 1000, seed: 5 })
+    const occurring = new Set((await readFile(join(room, 'patients.txt'), 'utf8')).trim().split(/\s/))
     const lines = (await readFile(join(room, 'groups.txt'), 'utf8')).trim().split('\n').slice(1)
     const codes = lines.flatMap((line) => line.split(' '))
     expect(codes.length).toBe(occurring.size)
