@@ -45,11 +45,6 @@ const traps: readonly { readonly trap: string; readonly found: RegExp; readonly 
 /** By file and a part of the line: what is right there, and why. */
 const accepted: readonly (readonly [file: string, part: string, reason: string])[] = [
   [
-    'src/ground/workers/child-process.ts',
-    "canPause && child.kill('SIG",
-    'canPause is false on Windows, and the studio offers no pause there',
-  ],
-  [
     'studio/client/result/what-if/keep-window.tsx',
     "path.split('/')",
     'paths between studio and browser have / on every platform',

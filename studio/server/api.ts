@@ -9,8 +9,6 @@ export interface StudioFacts {
   readonly folder: string
   readonly threads: number
   readonly largestUpload: number
-  /** Whether this system can pause runs. */
-  readonly canPause: boolean
   readonly first?: string
 }
 

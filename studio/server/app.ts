@@ -38,7 +38,6 @@ export function makeApp(session: Session, port: () => number): Hono {
       folder: session.folder,
       threads: session.threads,
       largestUpload: session.largestUpload,
-      canPause: process.platform !== 'win32',
       first: session.first,
     }
     return context.json(facts)

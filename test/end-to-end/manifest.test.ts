@@ -37,7 +37,7 @@ describe('release.manifest.json', () => {
     ['columns', '{ name: genetic, iterations: 3 }', { iterations: 3 }],
     ['columns', '{ name: mondrian }', {}],
     ['items', 'coat', {}],
-    ['items', '{ name: apriori, form: direct }', { form: 'direct' }],
+    ['items', '{ name: apriori, lift: set }', { lift: 'set' }],
   ] as const)(
     'of a %s job with algorithm %s has the options that were written, and lists the workload',
     (kind, algorithm, options) =>

@@ -76,9 +76,9 @@ export function randomBaskets(seed: number, given?: Form): RandomBaskets {
   const tree = { name: 'all', children: branches.map(branch) }
   const nodes = new Map([['all', all] as const, ...tree.children.map((node, i) => [node.name, branches[i]] as const)])
   const byTree = name === 'apriori' && below(2) === 0 && middle < all.length
-  const partition = pick(['none', 'none', 'local', 'vertical'])
+  const partition = pick(['none', 'none', 'local'])
   const options = {
-    apriori: { partition, parts: 2, form: pick(['apriori', 'direct']), lift: pick(['moved', 'set']) },
+    apriori: { partition, parts: 2, lift: pick(['moved', 'set']) },
     coat: {},
     pcta: { merge: pick(['progress', 'literal']) },
   }[name as 'coat']

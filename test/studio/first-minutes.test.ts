@@ -110,12 +110,10 @@ describe('the first minutes', needs(chromium), () => {
     await button('Go on to Run').click()
     await page.getByRole('radio', { name: /^The plainest labels/ }).check({ force: true })
     await page.getByText('All methods · Lattice').waitFor()
-    // It rests at once, so that it costs nothing while others wait for it.
     const job = readJob(readFileSync(join(studio.folder, 'sample-census', 'job.yaml'), 'utf8'), 'job.yaml')
     const algorithm = { name: 'genetic', population: 300, iterations: 50_000_000, patience: 0 }
     const long = { job: { ...job, algorithm }, base: 'sample-census', name: 'long.yaml', force: true }
     const { id } = await studio.ask<{ id: string }>('run', long)
-    await studio.ask(`run/${id}/pause`, {})
     await goTo(page, 'Data')
     await goTo(page, 'Run')
     await button('Start after this run').click()

@@ -45,7 +45,7 @@ export function withRuns(studio: StudioPage, job: Job): StudioRuns {
     for (;;) {
       const state = await ask<RunState | { readonly status?: undefined }>(`run/${id}`)
       // The page may not have started it yet.
-      if (state.status !== undefined && state.status !== 'running' && state.status !== 'paused') return state
+      if (state.status !== undefined && state.status !== 'running') return state
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

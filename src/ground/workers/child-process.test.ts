@@ -38,24 +38,4 @@ describe('startChildProcess', () => {
     )
     expect((await work.done).result).toEqual({ keepBest: false })
   })
-
-  it('makes no progress while it is paused, and goes on afterwards', async () => {
-    let ticks = 0
-    let heard = () => {}
-    const work = start({ kind: 'wait' }, () => {
-      ticks++
-      heard()
-    })
-    const next = () => new Promise<void>((resolve) => (heard = resolve))
-    await next()
-    expect(work.pause()).toBe(true)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const before = ticks
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(ticks).toBe(before)
-    work.resume()
-    await next()
-    work.cancel()
-    await work.done
-  })
 })

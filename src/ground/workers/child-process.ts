@@ -1,7 +1,6 @@
 /**
- * Runs work in a child process, so that it cannot block or crash this one, can be paused, and its memory can be
- * measured. The work is a module that exports `run(input, context)`; all messages are plain data. Startup takes about
- * 0.2 s.
+ * Runs work in a child process, so that it cannot block or crash this one, and its memory can be measured. The
+ * work is a module that exports `run(input, context)`; all messages are plain data. Startup takes about 0.2 s.
  */
 import { fork } from 'node:child_process'
 import { InternalError } from '../errors.ts'
@@ -20,9 +19,6 @@ export interface ChildProcess<Result> {
   /** Rejects with the error of the work, or with an InternalError if the process ended silently. */
   readonly done: Promise<{ readonly result: Result; readonly peakMemory: number }>
   cancel(options?: { readonly keepBest?: boolean }): void
-  /** Suspends the process until `resume`; returns false if the system cannot (Windows). */
-  pause(): boolean
-  resume(): void
 }
 
 export interface ChildOptions<Progress> {
@@ -55,13 +51,7 @@ export function startChildProcess<Input, Progress, Result>(
   const send = (message: ToChild): void => {
     if (child.connected) child.send(message)
   }
-  // On Windows these signals would end the process.
-  const canPause = process.platform !== 'win32'
-  const resume = (): void => void (canPause && child.kill('SIGCONT'))
-  const cancel = ({ keepBest = false } = {}): void => {
-    resume()
-    send({ cancel: { keepBest } })
-  }
+  const cancel = ({ keepBest = false } = {}): void => send({ cancel: { keepBest } })
   const onAbort = (): void => cancel()
   const done = new Promise<{ result: Result; peakMemory: number }>((resolve, reject) => {
     child.on('message', (message: FromChild) => {
@@ -79,5 +69,5 @@ export function startChildProcess<Input, Progress, Result>(
   }).finally(() => signal?.removeEventListener('abort', onAbort))
   send({ module: module.href, input })
   if (signal?.aborted) cancel()
-  return { done, cancel, pause: () => canPause && child.kill('SIGSTOP'), resume }
+  return { done, cancel }
 }

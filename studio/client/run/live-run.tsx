@@ -10,10 +10,9 @@ import { useStudio, useTelling } from '../shell/studio.tsx'
 import { isUnderWay } from './watched-run.ts'
 import { duration, statusNames, stepNames } from './words.ts'
 
-type Wish = 'cancel' | 'keep-best' | 'pause' | 'resume'
+type Wish = 'cancel' | 'keep-best'
 
 export function LiveRun({ run }: { run: RunState }): ReactNode {
-  const { facts } = useStudio()
   const telling = useTelling()
   const [wished, setWished] = useState<Wish>()
   const { id, status, progress } = run
@@ -47,13 +46,6 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
               note={runNote(run)}
             />
             <div className="row">
-              {status === 'paused' ? (
-                <Button onPress={() => wish('resume')}>Continue</Button>
-              ) : (
-                <Button isDisabled={!facts.canPause || wished !== undefined} onPress={() => wish('pause')}>
-                  Pause
-                </Button>
-              )}
               <Button
                 isDisabled={best === undefined || progress?.step !== 'search' || wished === 'keep-best'}
                 onPress={() => wish('keep-best')}
@@ -74,10 +66,10 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
   )
 }
 
-function runNote({ status, progress, secondsLeft }: RunState): string {
+function runNote({ progress, secondsLeft }: RunState): string {
   const parts = [
     ...(progress?.share === undefined ? [] : [`${Math.floor(progress.share * 100)}%`]),
-    ...(status === 'paused' ? ['paused'] : secondsLeft === undefined ? [] : [`about ${duration(secondsLeft)} left`]),
+    ...(secondsLeft === undefined ? [] : [`about ${duration(secondsLeft)} left`]),
   ]
   return parts.join(' · ')
 }
@@ -102,14 +94,17 @@ function RunFigures({ run }: { run: RunState }): ReactNode {
   )
 }
 
-const endings: Readonly<
-  Record<Exclude<RunStatus, 'waiting' | 'running' | 'paused'>, 'good' | 'warning' | 'error' | 'note'>
-> = { published: 'good', 'nothing-published': 'warning', cancelled: 'note', failed: 'error' }
+const endings: Readonly<Record<Exclude<RunStatus, 'waiting' | 'running'>, 'good' | 'warning' | 'error' | 'note'>> = {
+  published: 'good',
+  'nothing-published': 'warning',
+  cancelled: 'note',
+  failed: 'error',
+}
 
 function Ended({ run }: { run: RunState }): ReactNode {
   const { setRunId, go } = useStudio()
   const { id, status, result, error } = run
-  if (status === 'waiting' || status === 'running' || status === 'paused') return null
+  if (status === 'waiting' || status === 'running') return null
   const text = error?.error ?? result?.reason ?? statusNames[status]
   return (
     <Notice

@@ -18,7 +18,6 @@ export const stepNames: Readonly<Record<Step, string>> = {
 export const statusNames: Readonly<Record<RunStatus, string>> = {
   waiting: 'waits for its turn',
   running: 'running',
-  paused: 'paused',
   published: 'published, and counted again: every requirement holds',
   'nothing-published': 'nothing was published',
   cancelled: 'cancelled; nothing was written',

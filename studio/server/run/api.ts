@@ -21,15 +21,15 @@ export interface RunRequest {
 }
 
 /** One run works at a time; the others wait in order. */
-export type RunStatus = 'waiting' | 'running' | 'paused' | 'published' | 'nothing-published' | 'cancelled' | 'failed'
+export type RunStatus = 'waiting' | 'running' | 'published' | 'nothing-published' | 'cancelled' | 'failed'
 
 export function isUnderWay({ status }: { readonly status: RunStatus }): boolean {
-  return status === 'waiting' || status === 'running' || status === 'paused'
+  return status === 'waiting' || status === 'running'
 }
 
 /**
  * `GET api/run/ID`, and each event of `GET api/run/ID/events` (the latest state first, the stream ends with the run).
- * `POST api/run/ID/cancel`, `/keep-best`, `/pause`, `/resume`; `GET api/run/ID/file/release|recoding|manifest|report|…`
+ * `POST api/run/ID/cancel`, `/keep-best`; `GET api/run/ID/file/release|recoding|manifest|report|…`
  * downloads.
  */
 export interface RunState {

@@ -37,12 +37,7 @@ export function runRoutes(session: Session): Hono {
       (state) => withReplacement(session, state),
     ),
   )
-  for (const [path, does] of Object.entries({
-    cancel: 'cancel',
-    'keep-best': 'keepBest',
-    pause: 'pause',
-    resume: 'resume',
-  } as const)) {
+  for (const [path, does] of Object.entries({ cancel: 'cancel', 'keep-best': 'keepBest' } as const)) {
     act(`/:id/${path}`, ({ id }) => {
       const run = findRun(session, id)
       run[does]()

@@ -26,8 +26,6 @@ export interface Run extends Watched<RunState> {
   cancel(): void
   /** Ends the search and publishes its best result so far. */
   keepBest(): void
-  pause(): void
-  resume(): void
   /** Resolves however the run ends. */
   readonly ended: Promise<void>
 }
@@ -91,8 +89,6 @@ function endedRun(state: RunState | undefined): Run | undefined {
       listen: () => nothing,
       cancel: nothing,
       keepBest: nothing,
-      pause: nothing,
-      resume: nothing,
       ended: Promise.resolve(),
     }
   )
@@ -176,26 +172,25 @@ function makeRun(
   start: (progress: (progress: RunProgress) => void) => ChildProcess<ChildRunResult>,
   turn: Promise<void> | undefined,
 ): Run {
-  let clock = pausableClock()
+  let began = performance.now()
   let stepBegan = 0
+  const seconds = (): number => (performance.now() - began) / 1000
   const status = turn === undefined ? 'running' : 'waiting'
   const watched = watchedState<RunState>({ id, request, status, seconds: 0 })
   const { state } = watched
-  const update = (change: Partial<RunState>): void => watched.update({ ...change, seconds: clock.seconds() })
+  const update = (change: Partial<RunState>): void => watched.update({ ...change, seconds: seconds() })
   const isOver = (): boolean => !isUnderWay(state())
   let child: ChildProcess<ChildRunResult> | undefined
   const begin = (): ChildProcess<ChildRunResult> =>
     start((progress) => {
-      // Events may still arrive after a pause.
-      if (state().status !== 'running') return
-      if (progress.step !== state().progress?.step) stepBegan = clock.seconds()
-      update({ progress, secondsLeft: timeLeft(progress, clock.seconds() - stepBegan) })
+      if (progress.step !== state().progress?.step) stepBegan = seconds()
+      update({ progress, secondsLeft: timeLeft(progress, seconds() - stepBegan) })
     })
   const work = async (): Promise<ChildRunResult> => {
     if (turn !== undefined) {
       await turn
       if (isOver()) throw new CancelledError()
-      clock = pausableClock()
+      began = performance.now()
       update({ status: 'running' })
     }
     child = begin()
@@ -223,7 +218,7 @@ function makeRun(
     id,
     outputs,
     listen: watched.listen,
-    state: () => (isOver() ? state() : { ...state(), seconds: clock.seconds() }),
+    state: () => (isOver() ? state() : { ...state(), seconds: seconds() }),
     cancel() {
       if (state().status === 'waiting') update({ status: 'cancelled' })
       else if (!isOver()) child?.cancel()
@@ -233,21 +228,7 @@ function makeRun(
       if (isOver()) throw notTogether`run ${id} has ended; there is nothing to keep`
       if (progress?.step !== 'search' || progress.search?.best === undefined)
         throw notTogether`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`
-      clock.go()
       child?.cancel({ keepBest: true })
-      update({ status: 'running' })
-    },
-    pause() {
-      if (state().status !== 'running') return
-      if (child?.pause() !== true) throw notTogether`this system cannot pause a run; cancel it, or let it go on`
-      clock.stop()
-      update({ status: 'paused' })
-    },
-    resume() {
-      if (state().status !== 'paused') return
-      child?.resume()
-      clock.go()
-      update({ status: 'running' })
     },
     ended,
   }
@@ -269,21 +250,4 @@ function toSentence(error: Error): string {
 /** The first moments of a step predict nothing. */
 function timeLeft({ share }: RunProgress, elapsed: number): number | undefined {
   return share === undefined || share <= 0 || share >= 1 || elapsed < 0.5 ? undefined : (elapsed * (1 - share)) / share
-}
-
-/** Seconds since creation, without pauses. */
-function pausableClock(): { seconds(): number; stop(): void; go(): void } {
-  let gone = 0
-  let since: number | undefined = performance.now()
-  const seconds = (): number => (gone + (since === undefined ? 0 : performance.now() - since)) / 1000
-  return {
-    seconds,
-    stop() {
-      gone = seconds() * 1000
-      since = undefined
-    },
-    go() {
-      since ??= performance.now()
-    },
-  }
 }

@@ -1,12 +1,11 @@
 /**
  * Apriori anonymization (Terrovitis, Mamoulis, Kalnis, PVLDB 2008): walks the count tree of the expanded baskets by
- * node rank and repairs every itemset with 0 < support < k. `apriori` makes one pass per size over the result of the
- * pass before; `direct` takes all sizes in one pass.
+ * node rank and repairs every itemset with 0 < support < k: one pass per size over the result of the pass before.
  * The count tree is not stored: children are counted by one scan of the baskets of their path. Any set of nodes of the
  * final cut was visited while none was generalized, so one pass per size suffices. Cost: Σ over expanded baskets of
  * C(length, m) in the worst case, far less after the first repairs.
  */
-import { invertRows, type Rows } from '../../../baskets/baskets.ts'
+import { type Baskets, invertRows, type Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally, StepwiseWork } from '../../items-search.ts'
 import { countNodes, expandBaskets, type NodeSupports } from './expanded-baskets.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
@@ -16,52 +15,45 @@ import { type Cut, findRepair, type Lift, type Repair, startCut } from './repair
 export interface AnonymizeOptions {
   readonly k: number
   readonly m: number
-  readonly form: 'apriori' | 'direct'
   readonly lift: Lift
-  readonly lifted?: readonly number[]
-  /** Highest nodes to lift to; sets that need more are left. Default: the root. */
-  readonly tops?: readonly number[]
-  /** Baskets that hold any item, for the root. */
-  readonly filled: number
   readonly tally: ItemTally
   readonly repaired?: (nodes: readonly number[], support: number, repair: Repair) => void
 }
 
-export function* anonymize(tree: ItemTree, baskets: Rows, options: AnonymizeOptions): StepwiseWork<Cut> {
-  const supports = countNodes(tree, baskets, options.tops ?? [0])
+export function* anonymize(tree: ItemTree, baskets: Baskets, options: AnonymizeOptions): StepwiseWork<Cut> {
+  const supports = countNodes(tree, baskets)
   const cut = startCut(tree, supports.occurrences)
-  for (const node of options.lifted ?? []) cut.lift(node)
-  const work = { tree, baskets, supports, cut }
-  if (options.form === 'direct') {
-    yield* pass(work, 1, options.m, options)
-  } else {
-    for (let size = 1; size <= options.m; size++) yield* pass(work, size, size, options)
-  }
+  for (let size = 1; size <= options.m; size++) yield* pass({ tree, baskets, supports, cut }, size, options)
   return cut
 }
 
 interface Work {
   readonly tree: ItemTree
-  readonly baskets: Rows
+  readonly baskets: Baskets
   readonly supports: NodeSupports
   readonly cut: Cut
 }
 
-function* pass({ tree, baskets, supports, cut }: Work, from: number, to: number, options: AnonymizeOptions) {
+/** Repairs the sets of `size` nodes. */
+function* pass({ tree, baskets, supports, cut }: Work, size: number, options: AnonymizeOptions) {
   const { support, ranked, ranks } = supports
   const { generalized } = cut
   const { k, tally } = options
-  const tops = new Uint8Array(tree.names.length)
-  for (const node of options.tops ?? [0]) tops[node] = 1
-  const expanded = to === 1 ? undefined : expandBaskets(tree, baskets, ranks, generalized)
+  const expanded = size === 1 ? undefined : expandBaskets(tree, baskets, ranks, generalized)
   const inverted = expanded === undefined ? undefined : invertRows(expanded, ranked.length)
   yield { done: 0, total: ranked.length }
-  const countSupport = nodeSetSupports(tree, { expanded, inverted, supports, filled: options.filled, tally })
+  const countSupport = nodeSetSupports(tree, {
+    expanded,
+    inverted,
+    supports,
+    filled: baskets.count - baskets.empty,
+    tally,
+  })
   const levels: Int32Array[] = []
   const path: number[] = []
 
   function repair(nodes: readonly number[], held: number): void {
-    const found = findRepair(nodes, { tree, cut, k, countSupport, tally, tops, lift: options.lift })
+    const found = findRepair(nodes, { tree, cut, k, countSupport, tally, lift: options.lift })
     if (found === undefined) return
     options.repaired?.(nodes, held, found)
     for (const target of found.targets) cut.lift(target)
@@ -84,11 +76,11 @@ function* pass({ tree, baskets, supports, cut }: Work, from: number, to: number,
     for (let rank = last + 1; rank < ranked.length; rank++) {
       const node = ranked[rank]
       if (counts[rank] === 0 || generalized[node] === 1) continue
-      if (depth + 1 >= from && counts[rank] >= k && depth + 1 === to) continue
+      if (depth + 1 === size && counts[rank] >= k) continue
       if (path.some((other) => isAbove(tree, other, node) || isAbove(tree, node, other))) continue
       path.push(node)
-      if (depth + 1 >= from && counts[rank] < k) repair(path, counts[rank])
-      if (depth + 1 < to && pathHolds()) {
+      if (depth + 1 === size) repair(path, counts[rank])
+      else if (pathHolds()) {
         const holding = holders.filter((row) => holds(rows, row, rank))
         extend(rank, holding, depth + 1)
       }
@@ -101,7 +93,7 @@ function* pass({ tree, baskets, supports, cut }: Work, from: number, to: number,
     const node = ranked[rank]
     if (generalized[node] === 1 || support[node] === 0) continue
     path.push(node)
-    if (from === 1 && support[node] < k) repair(path, support[node])
+    if (size === 1 && support[node] < k) repair(path, support[node])
     if (inverted !== undefined && pathHolds()) {
       extend(rank, inverted.codes.subarray(inverted.offsets[rank], inverted.offsets[rank + 1]), 1)
     }
