@@ -45,6 +45,8 @@ export interface ClassRule {
   limitKept?(classes: Classes, frequencies: FrequencyTable, most: Float64Array, spare: number): void
   /** A class of fewer rows breaks it, given the values of all rows; 1 if unknown. */
   fewestRows?(frequencies: FrequencyTable): number
+  /** A class of so many rows holds, whichever they are. Without it, `minimumSize` if it reads sizes, otherwise none. */
+  enoughRows?(frequencies: FrequencyTable): number
   /**
    * Sets `broken[c]` to 1 for each class c below `classes.count` that breaks it; never clears it. Without `groupings`,
    * classes show the codes of their representatives.
@@ -92,6 +94,11 @@ export function countedNoun(persons: string | undefined, count = 2): string {
 
 export function sizeDecides(requirements: readonly Pick<ClassRule, 'reads'>[]): boolean {
   return requirements.every(({ reads }) => reads === 'sizes')
+}
+
+/** Rows with which any class holds; ∞ if their number is not enough. */
+export function enoughRows({ enoughRows, reads, minimumSize }: ClassRule, frequencies: FrequencyTable): number {
+  return enoughRows?.(frequencies) ?? (reads === 'sizes' ? minimumSize : Number.POSITIVE_INFINITY)
 }
 
 /** The fewest rows of a class under all of them: the k of a job. */

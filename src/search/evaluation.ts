@@ -7,7 +7,7 @@ import { countedSizes } from '../frequency/persons.ts'
 import { peopleInGroups } from '../frequency/population.ts'
 import { madeOnce } from '../ground/made-once.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
-import { smallestAllowedClass } from '../requirements/requirement.ts'
+import { enoughRows, smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
 
 export interface Evaluation {
@@ -114,7 +114,10 @@ function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Colum
   if (partition.suppressedRows === 0) return
   const asked = problem.requirements.filter(({ ofRegister }) => ofRegister || problem.suppressedGroup === 'enforce')
   const needed = smallestAllowedClass(asked)
-  const others = asked.filter(({ reads, ofRelease }) => reads === 'counts' && !ofRelease)
+  const others = asked.filter(
+    (rule) =>
+      rule.reads === 'counts' && !rule.ofRelease && partition.suppressedRows < enoughRows(rule, partition.frequencies),
+  )
   if (partition.suppressedRows >= needed && others.length === 0) return
   const { classes, suppressed } = partition
   const group = others.length === 0 ? undefined : suppressedGroup(partition)

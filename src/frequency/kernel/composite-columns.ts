@@ -45,17 +45,3 @@ function joinUpTo(table: FrequencyTable, limit: number): CompositeColumns {
     packed: bins.length <= PACKED_SIZES.length && bins.every((bin, i) => bin.size <= PACKED_SIZES[i]),
   }
 }
-
-/** Adds `unit` × the composite code of each combination. */
-export function addCompositeCodes(
-  { columns, combinations }: FrequencyTable,
-  members: readonly number[],
-  into: Uint16Array | Uint32Array,
-  unit = 1,
-): void {
-  for (const column of members.toReversed()) {
-    const { codes, size } = columns[column]
-    for (let i = 0; i < combinations; i++) into[i] += codes[i] * unit
-    unit *= size
-  }
-}

@@ -1,7 +1,7 @@
 /**
  * Chooses the counter: the compiled kernel if it is available and pays off, else the plain one; both give the same
- * classes. A kernel takes a megabyte, which triggers full garbage collections, so a few counts on a small table use the
- * plain one. HALFTONE_KERNEL=plain forces it.
+ * classes. A kernel takes a megabyte, which triggers full garbage collections, so the first counts on a small table use
+ * the plain one. HALFTONE_KERNEL=plain forces it.
  */
 import type { ClassCounter } from '../classes.ts'
 import type { FrequencyTable } from '../frequency-table.ts'
@@ -11,10 +11,12 @@ import { plainCounter } from './plain-counter.ts'
 
 /** Combinations that the plain counter visits, over all counts, before a kernel replaces it. */
 const FEW = 1 << 14
+/** Counts without a kernel that are worth two sets of arrays. */
+const WORTH_IT = 4
 
 export function createCounter(table: FrequencyTable): ClassCounter {
   let left = Math.floor(FEW / Math.max(1, table.combinations))
-  let counter = left > 0 ? plainCounter(table) : undefined
+  let counter = left >= WORTH_IT ? plainCounter(table) : undefined
   return {
     count(groupings) {
       if (left-- === 0 || counter === undefined) counter = kernelOr(table)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { InternalError } from '../../ground/errors.ts'
 import { type Global, kernelIsCompiled, startInstance } from '../../ground/web-assembly.ts'
 import type { CategoryTarget, FrequencyTable } from '../frequency-table.ts'
-import { addCompositeCodes, type CompositeColumns, joinColumns } from './composite-columns.ts'
+import { type CompositeColumns, joinColumns } from './composite-columns.ts'
 
 const kernelFile = new URL('./kernel.wasm', import.meta.url)
 
@@ -31,6 +31,7 @@ type Settings = ReturnType<typeof kernelSettings>
 export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void }
   heapBase(): number
+  addColumn(from: number, into: number, width: number, unit: number): void
   count(): number
   fillClassOf(): void
   fillHistogram(classes: number, source: number, into: number, width: number): void
@@ -48,7 +49,7 @@ export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarg
   for (const [name, value] of Object.entries(kernelSettings(table, composites, layout, limits)))
     kernel[name as keyof Settings].value = value
   describe(buffer, table, composites, layout)
-  fillTable(buffer, table, targets, composites, layout)
+  fillTable(kernel, table, targets, composites, layout)
   return { kernel, layout }
 }
 
@@ -127,7 +128,7 @@ function layOut(
     keptRows: columns.map((column) => take(column.size * 4)),
     tables: composites.sizes.map((size, i) => (packed ? PACKED_TABLES[i] : take(size * 8))),
     rows: take(packed ? combinations * 4 : 0),
-    codes: composites.sizes.map((size) => take(packed ? 0 : combinations * (size <= 65_536 ? 2 : 4))),
+    codes: composites.sizes.map((size) => take(packed ? 0 : combinations * codeWidth(size))),
     keys: take(packed ? 0 : combinations * 8),
     stamps: take(stamped * 4),
     hash: take(8 * 2 ** hashBits),
@@ -181,27 +182,39 @@ function describe(
   })
   let first = 0
   members.forEach((columnIds, composite) => {
-    into.set([first, tables[composite], codes[composite], sizes[composite] <= 65_536 ? 2 : 4], at)
+    into.set([first, tables[composite], codes[composite], codeWidth(sizes[composite])], at)
     first += columnIds.length
     at += 4
   })
 }
 
 function fillTable(
-  buffer: ArrayBuffer,
+  kernel: Kernel,
   table: FrequencyTable,
   targets: readonly CategoryTarget[],
-  composites: CompositeColumns,
+  { members, sizes }: CompositeColumns,
   layout: Layout,
 ): void {
-  const { combinations } = table
-  if (layout.packed) new Uint32Array(buffer, layout.rows, combinations).set(packedRows(table, composites))
-  else {
-    composites.members.forEach((columnIds, composite) => {
-      const Codes = composites.sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
-      addCompositeCodes(table, columnIds, new Codes(buffer, layout.codes[composite], combinations))
-    })
+  const { buffer } = kernel.memory
+  const { columns, combinations } = table
+  // In the kernel: 18,000 combinations of eight columns take JavaScript 7 ms before it is compiled.
+  const addCodes = (columnIds: readonly number[], into: number, width: number, unit: number): void => {
+    const room = new Uint32Array(buffer, layout.classOf, combinations)
+    for (const column of columnIds.toReversed()) {
+      room.set(columns[column].codes.subarray(0, combinations))
+      kernel.addColumn(layout.classOf, into, width, unit)
+      unit *= columns[column].size
+    }
   }
+  if (layout.packed) {
+    const rows = new Uint32Array(buffer, layout.rows, combinations)
+    const known = packedRows.get(columns)
+    if (known !== undefined) rows.set(known)
+    else {
+      for (const [i, columnIds] of members.entries()) addCodes(columnIds, layout.rows, 4, 1 << (11 * i))
+      packedRows.set(columns, rows.slice())
+    }
+  } else for (const [i, columnIds] of members.entries()) addCodes(columnIds, layout.codes[i], codeWidth(sizes[i]), 1)
   if (!layout.paired) new Int32Array(buffer, layout.counts, combinations).set(table.counts.subarray(0, combinations))
   targets.forEach((target, t) => {
     const length = combinations * target.values.length
@@ -209,15 +222,10 @@ function fillTable(
   })
 }
 
-/** Packed once per table: search, release and report all count it. */
-const packed = new WeakMap<FrequencyTable['columns'], Uint32Array>()
-
-function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint32Array {
-  const known = packed.get(table.columns)
-  if (known !== undefined) return known
-  const rows = new Uint32Array(table.combinations)
-  for (const [composite, columnIds] of members.entries())
-    addCompositeCodes(table, columnIds, rows, 1 << (11 * composite))
-  packed.set(table.columns, rows)
-  return rows
+/** Bytes of a composite's code. */
+function codeWidth(size: number): number {
+  return size <= 65_536 ? 2 : 4
 }
+
+/** Packed once per table: search, release and report all count it. */
+const packedRows = new WeakMap<FrequencyTable['columns'], Uint32Array>()

@@ -23,6 +23,16 @@ let classes: i32 = 0
 let radix: u64 = 1
 let wide: bool = false
 
+/** Adds `unit` × the codes at `from` to the composite codes at `into`, of 2 or 4 bytes. */
+export function addColumn(from: usize, into: usize, width: i32, unit: u32): void {
+  for (const end = from + ((<usize>combinations) << 2); from < end; from += 4) {
+    const more = load<u32>(from) * unit
+    if (width == 2) store<u16>(into, <u16>(load<u16>(into) + more))
+    else store<u32>(into, load<u32>(into) + more)
+    into += width
+  }
+}
+
 /** Counts the classes of the groupings in memory; returns their number. */
 export function count(): i32 {
   if (combinations == 0) return (classes = 0)

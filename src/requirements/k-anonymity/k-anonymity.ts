@@ -2,7 +2,7 @@
  * k-anonymity (Samarati and Sweeney 1998): every class has at least k rows, or k distinct persons if a person may have
  * several. Facts A and B hold: merging never shrinks a class, in rows or persons.
  */
-import { countedSizes } from '../../frequency/persons.ts'
+import { countedSizes, rowsOfPersons } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
@@ -28,6 +28,7 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
     // Persons need a count: two classes may share some.
     reads: persons === undefined ? 'sizes' : 'counts',
     minimumSize: k,
+    enoughRows: (table) => (persons === undefined || table.persons === undefined ? k : rowsOfPersons(table.persons, k)),
     mergedHolds: true,
     mergedWithAnyHolds: true,
     mark(classes, frequencies, broken) {

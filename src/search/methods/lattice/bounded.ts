@@ -36,7 +36,7 @@ export async function searchBounded(course: Course): Promise<boolean> {
     return goesOn
   }
   if ((await start?.descend()) === false) return false
-  if (ledger.total > LARGE && !(await improve())) return false
+  if (ledger.isLarge && !(await improve())) return false
   const endless = ledger.total > ENDLESS
   const proven = endless ? await boundByBlocks(course) : Number.NEGATIVE_INFINITY
   const { combinations } = course.views.full.table
@@ -47,8 +47,6 @@ export async function searchBounded(course: Course): Promise<boolean> {
   return ended
 }
 
-/** Above this many nodes the lattice may not finish in time: look for a good node and bound early. */
-const LARGE = 1_000_000
 /** Above this many nodes the lattice is unlikely to finish: local search gets half the work, with restarts. */
 const ENDLESS = 1_000_000_000
 

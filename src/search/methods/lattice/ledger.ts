@@ -9,6 +9,8 @@ export interface BestNode {
 }
 
 const TOLERANCE = 1e-12
+/** Above this many nodes the lattice may not finish in time: a local search looks for a good node early. */
+const LARGE = 1_000_000
 
 export class Ledger {
   best: BestNode | undefined
@@ -27,6 +29,10 @@ export class Ledger {
   constructor(ladders: readonly Ladder[]) {
     this.#ladders = ladders
     this.total = ladders.reduce((product, ladder) => product * ladder.steps.length, 1)
+  }
+
+  get isLarge(): boolean {
+    return this.total > LARGE
   }
 
   /** Takes an acceptable node if it is the best so far. */

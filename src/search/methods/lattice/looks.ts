@@ -20,7 +20,9 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
       const key = node.join()
       const earlier = known.get(key)
       if (earlier !== undefined) return earlier
-      const look = viewFor(node).look(node, (bound) => ledger.hopeless(bound, node))
+      // How many rows a hopeless node loses matters to a local search, or if no node is acceptable.
+      const roughly = ledger.best !== undefined && !ledger.isLarge
+      const look = viewFor(node).look(node, (bound) => ledger.hopeless(bound, node), roughly)
       ledger.checked++
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
@@ -166,12 +168,16 @@ function openIndex(ladders: readonly Ladder[]) {
     },
     dropBelow(node: Node): void {
       const places = free.get(Number.POSITIVE_INFINITY) ?? []
-      for (const [place, looked] of looks.entries()) {
-        if (looked?.penalty !== Number.POSITIVE_INFINITY) continue
-        if (!looked.node.every((step, c) => (ladders[c].nested ? step <= node[c] : step === node[c]))) continue
-        looks[place] = { node, penalty: 0 }
-        used[place >> 5] &= ~(1 << (place & 31))
-        places.push(place)
+      for (let word = 0; word < index.words; word++) {
+        if (largest[word] !== Number.POSITIVE_INFINITY) continue
+        let below = used[word]
+        for (let column = 0; column < node.length; column++) {
+          const { nested, steps } = ladders[column]
+          if (!nested) below &= sets[column][node[column]][word]
+          else if (node[column] + 1 < steps.length) below &= ~sets[column][node[column] + 1][word]
+        }
+        used[word] &= ~below
+        for (; below !== 0; below &= below - 1) places.push(32 * word + 31 - Math.clz32(below & -below))
       }
     },
   }

@@ -13,7 +13,7 @@ import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../../metrics/shown.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
 import type { ClassRule } from '../../../requirements/requirement.ts'
-import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
+import { coarserIsEasier, enoughRows, smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
 import { isBoundedByClasses, leastContribution, rollsUp } from '../../levels/bound.ts'
 import { type Ladder, type Node, nodeGroupings } from '../../levels/ladder.ts'
@@ -23,8 +23,11 @@ import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
 
 export interface View {
   readonly table: FrequencyTable
-  /** Counts the node. If a bound of its value `rules` it out, computes only the bound. */
-  look(node: Node, rules?: (bound: number) => boolean): Look
+  /**
+   * Counts the node. If a bound of its value `rules` it out, computes only the bound. If `roughly`, the suppressed rows
+   * of a node that the limit rules out are those of classes that are too small.
+   */
+  look(node: Node, rules?: (bound: number) => boolean, roughly?: boolean): Look
   /** Class-bounded terms at the node with nothing suppressed; 0, without a count, if the goal has none. */
   classFloor(node: Node): number
   /** The table of the node's classes; undefined if it would have more than `most` combinations. */
@@ -120,14 +123,16 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     : createEvaluator({ ...lean, requirements: lasting, goal: { ...goal, terms: [] } }, counter)
   const sureLosses = openLosses(ground, table)
   const minimumSize = smallestAllowedClass(problem.requirements)
-  const bySize = sizeDecides(problem.requirements)
+  const enough = Math.max(...problem.requirements.map((rule) => enoughRows(rule, problem.frequencies)))
   const allowed = allowedSuppression(problem)
   const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
   const classFloors = new Map<string, number>()
 
-  function look(node: Node, rules?: (bound: number) => boolean): Look {
+  function look(node: Node, rules?: (bound: number) => boolean, roughly = false): Look {
     const groupings = nodeGroupings(ladders, node)
     const classes = counter.count(groupings)
+    const tooSmall = roughly && coarserIsEasier ? rowsInClassesBelow(classes, minimumSize) : 0
+    if (tooSmall > allowed) return hopeless(tooSmall)
     const sure = ofLasting?.judge(groupings, classes).partition
     if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
     const losses = sure === undefined ? undefined : sureLosses?.(sure)
@@ -140,7 +145,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const { partition, value, acceptable } = exempt.judge(groupings, classes)
     const broken = partition.suppressedRows
     const forbidden = coarserIsEasier && broken > allowed
-    const enforced = enforcing !== undefined && broken > 0 && !(bySize && broken >= minimumSize)
+    const enforced = enforcing !== undefined && broken > 0 && broken < enough
     if (forbidden && !enforced) return hopeless(broken)
     const price = payment(ground, partition, node)
     // Only rows that break a lasting requirement: finer nodes need not suppress the others.
@@ -253,6 +258,12 @@ function payment({ costs, floors, ladders }: Ground, partition: ColumnsPartition
     for (let group = 0; group < starts.length; group++) sum += kept[column][group] * prices[starts[group]]
   }
   return sum
+}
+
+function rowsInClassesBelow({ count, sizes }: Classes, size: number): number {
+  let rows = 0
+  for (let c = 0; c < count; c++) if (sizes[c] < size) rows += sizes[c]
+  return rows
 }
 
 function hopeless(suppressedRows: number): Look {
