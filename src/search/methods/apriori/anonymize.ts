@@ -49,7 +49,7 @@ function* pass({ tree, baskets, supports, cut }: Work, size: number, options: An
     filled: baskets.count - baskets.empty,
     tally,
   })
-  const levels: Int32Array[] = []
+  const levels: Level[] = []
   const path: number[] = []
 
   function repair(nodes: readonly number[], held: number): void {
@@ -64,25 +64,21 @@ function* pass({ tree, baskets, supports, cut }: Work, size: number, options: An
   /** Visits the sets that extend the path, which ends in rank `last` and is held by `holders`. */
   function extend(last: number, holders: Int32Array, depth: number): void {
     const rows = expanded as Rows
-    const counts = (levels[depth] ??= new Int32Array(ranked.length))
-    counts.fill(0)
+    const level = (levels[depth] ??= openLevel(ranked.length))
+    const { counts } = level
+    const met = countAfter(level, rows, last, holders)
     tally.scanned += ranked.length + holders.length
-    for (let h = 0; h < holders.length; h++) {
-      tally.scanned += rows.offsets[holders[h] + 1] - rows.offsets[holders[h]]
-      for (let at = rows.offsets[holders[h] + 1] - 1; at >= rows.offsets[holders[h]] && rows.codes[at] > last; at--) {
-        counts[rows.codes[at]]++
-      }
-    }
-    for (let rank = last + 1; rank < ranked.length; rank++) {
+    for (let h = 0; h < holders.length; h++) tally.scanned += rows.offsets[holders[h] + 1] - rows.offsets[holders[h]]
+    const isLast = depth + 1 === size
+    if (!isLast) listHolders(level, rows, last, holders)
+    for (const rank of met) {
       const node = ranked[rank]
-      if (counts[rank] === 0 || generalized[node] === 1) continue
-      if (depth + 1 === size && counts[rank] >= k) continue
+      if (generalized[node] === 1 || (isLast && counts[rank] >= k)) continue
       if (path.some((other) => isAbove(tree, other, node) || isAbove(tree, node, other))) continue
       path.push(node)
-      if (depth + 1 === size) repair(path, counts[rank])
+      if (isLast) repair(path, counts[rank])
       else if (pathHolds()) {
-        const holding = holders.filter((row) => holds(rows, row, rank))
-        extend(rank, holding, depth + 1)
+        extend(rank, level.holders.subarray(level.ends[rank] - counts[rank], level.ends[rank]), depth + 1)
       }
       path.pop()
       if (!pathHolds()) return
@@ -102,14 +98,47 @@ function* pass({ tree, baskets, supports, cut }: Work, size: number, options: An
   }
 }
 
-export function holds(rows: Rows, row: number, code: number): boolean {
-  let low = rows.offsets[row]
-  let high = rows.offsets[row + 1] - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    if (rows.codes[middle] === code) return true
-    if (rows.codes[middle] < code) low = middle + 1
-    else high = middle - 1
+/** The ranks that baskets of a path hold beyond it. */
+interface Level {
+  readonly counts: Int32Array
+  /** Ranks with a count, in order of their first basket or, once counted, ascending. */
+  readonly met: Int32Array
+  found: number
+  /** The baskets of each rank with a count, ending at `ends`. */
+  holders: Int32Array
+  readonly ends: Int32Array
+}
+
+function openLevel(ranks: number): Level {
+  const room = () => new Int32Array(ranks)
+  return { counts: room(), met: room(), found: 0, holders: new Int32Array(0), ends: room() }
+}
+
+/** Counts the ranks after `last` in the holders. A path with few holders meets few ranks, so only those are cleared. */
+function countAfter(level: Level, { offsets, codes }: Rows, last: number, holders: Int32Array): Int32Array {
+  const { counts, met } = level
+  for (let i = 0; i < level.found; i++) counts[met[i]] = 0
+  let found = 0
+  for (let h = 0; h < holders.length; h++) {
+    const start = offsets[holders[h]]
+    for (let at = offsets[holders[h] + 1] - 1; at >= start && codes[at] > last; at--)
+      if (counts[codes[at]]++ === 0) met[found++] = codes[at]
   }
-  return false
+  level.found = found
+  return met.subarray(0, found).sort()
+}
+
+function listHolders(level: Level, { offsets, codes }: Rows, last: number, holders: Int32Array): void {
+  const { counts, met, found, ends } = level
+  let total = 0
+  for (let i = 0; i < found; i++) {
+    ends[met[i]] = total
+    total += counts[met[i]]
+  }
+  if (level.holders.length < total) level.holders = new Int32Array(total)
+  for (let h = 0; h < holders.length; h++) {
+    const start = offsets[holders[h]]
+    for (let at = offsets[holders[h] + 1] - 1; at >= start && codes[at] > last; at--)
+      level.holders[ends[codes[at]]++] = holders[h]
+  }
 }
