@@ -177,7 +177,11 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, unch
   const value = (column: string): Sql => valueOrMissing(dialect, column, missingValues)
   const divided = decision !== undefined && isDivided(decision)
   const target = decision?.columns.find((column) => columns.every((recoded) => recoded.column !== column))
-  const texts = columns.map(({ column }, i) => sql`${value(column)} AS ${valueName(i)}`)
+  const texts = columns.flatMap(({ column, type }, i) => {
+    const text = value(column)
+    const number = type === 'numeric' ? [sql`${dialect.number(text)} AS ${numberName(i)}`] : []
+    return [sql`${text} AS ${valueName(i)}`, ...number]
+  })
   const extra = [
     ...(target === undefined
       ? []
@@ -193,14 +197,14 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, unch
   const maps: Sql[] = []
   const joins: Sql[] = []
   const labels = columns.map((column, i) => {
-    const { cases, rows } = labelRows(dialect, column, valueName(i), decision !== undefined)
+    const { cases, rows } = labelRows(dialect, column, i, decision !== undefined)
     const name = dialect.identifier(column.column)
     if (rows.length <= MOST_BRANCHES) return sql`${cases(rows)} AS ${name}`
     const map = sql`halftone_map_${i + 1}`
     const numeric = column.type === 'numeric'
     maps.push(sql`${map} AS (\n  ${dialect.rows(numeric ? ['low', 'high', 'label'] : ['value', 'label'], rows)})`)
     const on = numeric
-      ? sql`${dialect.number(valueName(i))} BETWEEN ${map}.low AND ${map}.high`
+      ? sql`${numberName(i)} BETWEEN ${map}.low AND ${map}.high`
       : sql`${map}.value = COALESCE(${valueName(i)}, ${dialect.literal(MISSING_LABEL)})`
     joins.push(sql`\n  LEFT JOIN ${map} ON ${on}`)
     return sql`${map}.label AS ${name}`
@@ -211,8 +215,10 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, unch
     ...(divided ? [sql`halftone_row`] : []),
   ]
   const to = decision === undefined ? sql`halftone_labelled` : sql`halftone_grouped`
+  const valued = sql`SELECT ${join([...unchanged, ...texts, ...extra], ',\n    ')}\n  FROM ${source}`
+  const named = columns.flatMap(({ type }, i) => [valueName(i), ...(type === 'numeric' ? [numberName(i)] : [])])
   return [
-    sql`halftone_values AS (\n  SELECT ${join([...unchanged, ...texts, ...extra], ',\n    ')}\n  FROM ${source})`,
+    sql`halftone_values AS (\n  ${dialect.isolated?.(valued, [...carried, ...named]) ?? valued})`,
     ...maps,
     sql`${to} AS (\n  SELECT ${join([...carried, ...labels], ',\n    ')}\n  FROM halftone_values${join(joins, '')}${where})`,
   ]
@@ -222,14 +228,19 @@ function valueName(i: number): Sql {
   return sql`halftone_value_${i + 1}`
 }
 
+function numberName(i: number): Sql {
+  return sql`halftone_number_${i + 1}`
+}
+
 function labelRows(
   dialect: WarehouseDialect,
   column: RecodedColumn,
-  value: Sql,
+  place: number,
   wholeGroups: boolean,
 ): { readonly rows: (readonly Scalar[])[]; readonly cases: (rows: readonly (readonly Scalar[])[]) => Sql } {
+  const value = valueName(place)
   if (column.type === 'numeric') {
-    const number = dialect.number(value)
+    const number = numberName(place)
     const unknown = column.groups.find((group) => group.missing)
     const none = unknown === undefined ? [] : [sql`WHEN ${value} IS NULL THEN ${dialect.literal(unknown.label)}`]
     const rows = column.groups.flatMap(({ label, from, to, shown }) => {

@@ -8,7 +8,15 @@ import type { WarehouseName } from './warehouse-names.ts'
 
 export interface WarehouseDialect extends CoarseDialect, Pick<Dialect, 'md5'> {
   rows(columns: readonly string[], rows: readonly (readonly Scalar[])[]): Sql
+  /** Spark: keeps the expressions of a SELECT from being copied to where its columns, `names`, are read. */
+  isolated?(select: Sql, names: readonly Sql[]): Sql
 }
+
+/**
+ * Spark copies the expressions of a subquery into each condition that reads them, layer by layer, and plans for hours;
+ * it copies nothing past a generator that is not deterministic.
+ */
+const copiesEnd = sql` LATERAL VIEW explode(array(rand())) AS halftone_once`
 
 const backticks = (...path: readonly string[]): Sql =>
   path.map((part) => `\`${part.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``).join('.') as Sql
@@ -30,7 +38,12 @@ function values(dialect: Pick<Dialect, 'identifier' | 'literal'>): WarehouseDial
 export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>> = {
   duckdb: { ...duckdbDialect, rows: values(duckdbDialect) },
   postgres: { ...postgresDialect, rows: values(postgresDialect) },
-  spark: { ...sparkDialect, rows: values(sparkDialect) },
+  spark: {
+    ...sparkDialect,
+    rows: values(sparkDialect),
+    once: copiesEnd,
+    isolated: (select, names) => sql`SELECT ${join(names)} FROM (${select}) AS halftone_isolated${copiesEnd}`,
+  },
   bigquery: {
     identifier: backticks,
     literal: escaped,

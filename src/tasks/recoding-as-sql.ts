@@ -41,8 +41,6 @@ type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
 export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
   const dialect = warehouseDialects[options.dialect]
   const recoding = withPositions(readTableRecoding(file, options.key))
-  const dates = recoding.columns.find((column) => column.type === 'numeric' && isDate(column.unit))
-  if (options.dialect === 'spark' && dates !== undefined) throw tooLongForSpark(dates.column, 'has intervals of dates')
   const keepsAll = recoding.suppressedRows === 'mask' && !('decision' in recoding)
   const { tests, ofSource } = listTests(dialect, recoding, keepsAll)
   const kept = listKept(recoding, options)
@@ -58,10 +56,7 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
   const coarse = (recoding.keptColumns ?? []).flatMap(({ coarsening, ...column }) =>
     coarsening !== undefined && needed.has(column.column) ? [{ ...column, coarsening }] : [],
   )
-  for (const { column, coarsening } of coarse) {
-    refuseMonthNames(column, coarsening.format)
-    if (options.dialect === 'spark') throw tooLongForSpark(column, 'is made coarser')
-  }
+  for (const { column, coarsening } of coarse) refuseMonthNames(column, coarsening.format)
   const { missingValues } = recoding
   return warehouseStatements(dialect, {
     ...recoding,
@@ -103,12 +98,6 @@ function withPositions<R extends AnyRecoding>(recoding: R): R {
   return positions.length === 0
     ? recoding
     : { ...recoding, columns, derived: [...(recoding.derived ?? []), ...positions] }
-}
-
-/** Spark copies expressions of a subquery to each place that reads them, and plans for hours. */
-function tooLongForSpark(column: string, how: string): UserError {
-  return userError('together', '--drop')`column "${column}" ${how}, which is too long a statement for Spark; leave the
-    column out with --drop ${column}, run the job on Spark, or use \`halftone apply\``
 }
 
 function refuseMonthNames(column: string, format: string | undefined): void {

@@ -232,11 +232,6 @@ export function recodingPromises(name: string, dialect: WarehouseName, open: () 
         const [header, ...rows] = csvRecords(readFileSync(join(folder, 'out/release.csv'), 'utf8'), 'release.csv')
         const options = { dialect, table: 'people', release: 'released', keep, drop: [], key: ['line'] }
         const recoding = join(folder, 'out/private/release.recoding.json')
-        if (dialect === 'spark' && /^coarser|^intervals of dates/.test(title)) {
-          expect(() => recodingAsSql(recoding, options)).toThrow('too long a statement for Spark')
-          rmSync(join(folder, 'out'), { recursive: true })
-          return
-        }
         const { select, check } = recodingAsSql(recoding, options)
         const answer = await engine.query(select)
         const columns = header.map((column) => answer.texts(column))
