@@ -54,15 +54,17 @@ describe('coarsenTexts', () => {
     expect(shownBy(texts, { share: 2 }, 2, 2).shown).toEqual(texts)
   })
 
-  test('groups with too few people left are merged', () => {
-    const texts = ['1', '1', '5', '5', '9', '9']
-    const left = new Map([
-      ['1', 2],
-      ['5', 1],
-      ['9', 2],
-    ])
-    const { shown } = coarsenTexts('c', { ...counted(texts), left }, { share: 2 }, 2)
-    expect(new Set(shown).size).toBe(2)
+  test('groups with too few people left are merged, and show what the rows that are left have', () => {
+    const texts = ['1', '3', '5', '7', '9', '13']
+    const show = (rows: readonly number[], shows?: Coarsening['shows']) => {
+      const released = { rows: Float64Array.from(rows), people: Float64Array.from(rows), missing: 0 }
+      const { shown, totals } = coarsenTexts('c', { ...counted(texts), released }, { share: 2, shows }, 2)
+      return { shown: [...new Set(shown)], sum: totals?.sum }
+    }
+    expect(show([1, 1, 1, 1, 1, 1])).toEqual({ shown: ['2', '6', '11'], sum: [38, 38] })
+    expect(show([4, 1, 2, 2, 0, 2])).toEqual({ shown: ['1', '6', '13'], sum: [57, 55] })
+    expect(show([4, 0, 2, 2, 2, 0], 'interval').shown).toEqual(['< 5', '[5,9)', '≥ 9'])
+    expect(show([2, 0, 1, 0, 2, 2], 'median').shown).toHaveLength(2)
   })
 
   test.each<[readonly string[], Coarsening, RegExp]>([

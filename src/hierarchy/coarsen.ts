@@ -105,8 +105,11 @@ export interface CountedTexts {
   readonly people: Float64Array
   /** People whose value is missing. */
   readonly missing: number
-  /** People left of each shown text, if rows were left out since: groups with too few are merged. */
-  readonly left?: ReadonlyMap<string, number> | undefined
+  /**
+   * Counts of the released rows, if rows were left out since. Groups and caps stay, and these counts decide what they
+   * show; groups with too few people left are merged.
+   */
+  readonly released?: Pick<CountedTexts, 'rows' | 'people' | 'missing'> | undefined
 }
 
 /** The first and last number of a group that shares a text; null if it is hidden. */
@@ -128,7 +131,8 @@ export interface Totals {
 
 /** `k`: the fewest people at or beyond a cap that is a quantile. */
 export function coarsenTexts(column: string, counted: CountedTexts, coarsening: Coarsening, k: number): CoarsenedTexts {
-  const { texts, rows } = counted
+  const { texts, released = counted } = counted
+  const { rows } = released
   const refuseUnread = (unread: number, what: string) => {
     if (unread > 0)
       throw userError('data', `columns.${column}`)`${unread} of ${texts.length} values of column "${column}" are no
@@ -180,7 +184,7 @@ const CAP_DIGITS = 2
 
 /** Finds a cap; `order` starts at the end that is cut off. A quantile moves inward until k people are beyond it. */
 function findCap(
-  { rows, people }: CountedTexts,
+  { rows, people, released = { rows, people, missing: 0 } }: CountedTexts,
   numbers: readonly number[],
   order: readonly number[],
   { setting, isTop, k, decimals, shows }: Capping,
@@ -202,9 +206,9 @@ function findCap(
   }
   const cut = order.filter((i) => (isTop ? numbers[i] >= at : numbers[i] <= at))
   // The mean of fewer than k people would tell too much of them.
-  const beyond = cut.reduce((sum, i) => sum + people[i], 0)
+  const beyond = cut.reduce((sum, i) => sum + released.people[i], 0)
   if (shows !== 'mean' || beyond < k) return { at, text: `${isTop ? '≥' : '≤'} ${formatNumber(at)}` }
-  const [cutNumbers, cutRows] = [numbers, rows].map((values) => cut.map((i) => values[i]))
+  const [cutNumbers, cutRows] = [numbers, released.rows].map((values) => cut.map((i) => values[i]))
   const { mean } = summarize(cutNumbers, cutRows)
   return { at, text: formatFixed(mean, decimals) }
 }
@@ -217,12 +221,13 @@ interface Sharing {
 
 function shareTexts(
   column: string,
-  { rows, people, missing, left }: CountedTexts,
+  all: CountedTexts,
   numbers: readonly number[],
   order: readonly number[],
   { share, shows = 'mean', decimals }: Sharing,
 ): Required<Pick<CoarsenedTexts, 'shown' | 'shared'>> {
   if (order.length === 0) return { shown: [], shared: [] }
+  const { released = all } = all
   const values: number[] = []
   const places = new Int32Array(order.length)
   for (const i of order) {
@@ -234,43 +239,64 @@ function shareTexts(
     for (const i of order) bySum[places[i]] += counts[i]
     return bySum
   }
-  const counted: CountedNumbers = { values: Float64Array.from(values), rows: sums(rows), people: sums(people) }
-  const starts = shareValues(counted, share)
+  const countNumbers = ({ rows, people }: Pick<CountedTexts, 'rows' | 'people'>): CountedNumbers => ({
+    values: Float64Array.from(values),
+    rows: sums(rows),
+    people: sums(people),
+  })
+  const starts = shareValues(countNumbers(all), share)
   if (starts === undefined)
     throw userError('data', `columns.${column}.share`)`column "${column}" has values of fewer than ${share} people, so
       none can be shared by ${share}; set a smaller share, or role: identifier to leave it out`
+  const counted = countNumbers(released)
   let groups = groupsFrom(starts, values.length)
-  if (left !== undefined) {
-    const texts = groups.map((_, g) => showGroup(counted, groups, g, shows, decimals))
-    const firsts = new Map(texts.map((text, g) => [text, g] as const).reverse())
+  const countPeople = ({ from, to }: Group) => sum(counted.people.subarray(from, to))
+  if (groups.some((group) => countPeople(group) < share)) {
     const merged = shareValues(
       {
         values: Float64Array.from(groups, ({ from }) => values[from]),
         rows: Float64Array.from(groups, ({ from, to }) => sum(counted.rows.subarray(from, to))),
-        // Groups that show the same text have its people together: the first one counts them.
-        people: Float64Array.from(texts, (text, g) => (firsts.get(text) === g ? (left.get(text) ?? 0) : 0)),
+        people: Float64Array.from(groups, countPeople),
       },
       share,
     )
-    const starts = Array.from(merged ?? [0], (g) => groups[g].from)
-    groups = groupsFrom(starts, values.length)
+    groups = groupsFrom(
+      Array.from(merged ?? [0], (g) => groups[g].from),
+      values.length,
+    )
   }
-  const sizes = groups.map(({ from, to }) => sum(counted.people.subarray(from, to)))
+  const sizes = groups.map(countPeople)
   // Fewer missing values than the share would single people out: the smallest groups are hidden with them.
   const hidden = new Set<number>()
   const bySize = groups.map((_, g) => g).sort((a, b) => sizes[a] - sizes[b])
-  for (let gone = missing; gone > 0 && gone < share && hidden.size < groups.length; ) {
+  for (let gone = released.missing; gone > 0 && gone < share && hidden.size < groups.length; ) {
     const smallest = bySize[hidden.size]
     hidden.add(smallest)
     gone += sizes[smallest]
   }
-  const groupTexts = groups.map((_, g) => (hidden.has(g) ? undefined : showGroup(counted, groups, g, shows, decimals)))
+  const texts = showGroups(counted, groups, shows, decimals)
+  const groupTexts = texts.map((text, g) => (hidden.has(g) ? undefined : text))
   const valueGroups = new Int32Array(values.length)
   for (const [g, { from, to }] of groups.entries()) valueGroups.fill(g, from, to)
   return {
     shown: numbers.map((_, i) => groupTexts[valueGroups[places[i]]]),
     shared: groups.map(({ from, to }, g) => [values[from], values[to - 1], groupTexts[g] ?? null]),
   }
+}
+
+/** The text of each group by the numbers that have rows; all numbers have some unless rows were left out. */
+function showGroups(
+  { values, rows, people }: CountedNumbers,
+  groups: readonly Group[],
+  shows: NonNullable<Coarsening['shows']>,
+  decimals: number,
+): string[] {
+  const isThere = (_: number, i: number) => rows[i] > 0
+  const there = { values: values.filter(isThere), rows: rows.filter(isThere), people: people.filter(isThere) }
+  const before = new Int32Array(values.length + 1)
+  for (let i = 0; i < values.length; i++) before[i + 1] = before[i] + (rows[i] > 0 ? 1 : 0)
+  const shown = groups.map(({ from, to }) => ({ from: before[from], to: before[to] }))
+  return shown.map((_, g) => showGroup(there, shown, g, shows, decimals))
 }
 
 interface Group {

@@ -445,6 +445,17 @@ describe('values: a row that is left out has other amounts, dates and places', (
     expect((await compare(columns)).suppressed).toBeGreaterThan(0)
   })
 
+  it.each(['mean', 'median', 'interval'])('share: %s, counted by a requirement', async (shows) => {
+    const privacy = {
+      k: 3,
+      'suppression-limit': 0.2,
+      'suppressed-rows': 'drop',
+      'l-diversity': { column: 'costs', l: 2 },
+    }
+    const costs = { role: 'sensitive', share: 5, shows }
+    expect((await compare({ costs }, { privacy })).suppressed).toBeGreaterThan(0)
+  })
+
   // Boxes keep everybody who has all values.
   const incomplete = {
     data: { source: 'table.csv', missing: 'drop', 'missing-values': ['9987177'] },

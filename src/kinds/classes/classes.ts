@@ -105,7 +105,7 @@ export async function describeClasses(
   more: (described: DescribedTable) => DescribedTable = (described) => described,
 ): Promise<Description> {
   const work = { ...verified, ...verified.found.history?.recounted }
-  const { plan, counted, problem, found, written, release, countable } = work
+  const { plan, data, counted, problem, found, written, release, countable } = work
   const { history, waiting } = written
   const partition = decidedPartition(found.decision, problem.frequencies, written.numbers)
   // Rows of one combination may show different labels, so only the file can answer.
@@ -123,7 +123,7 @@ export async function describeClasses(
       },
       { signal: run.signal },
     )
-  const attributes = await attributesAgainst(overallCounts(problem.frequencies))
+  const attributes = await attributesAgainst(overallCounts(problem.frequencies, data.coarsened))
   // Suppressed rows count in the shares of all rows, so public figures leave the shares out.
   const publicAttributes = partition.suppressedRows === 0 ? attributes : await attributesAgainst(new Map())
   const figures = {

@@ -24,6 +24,8 @@ export interface CoarsenedValues {
   readonly totals?: Totals | undefined
   /** Only the values of released rows were counted. */
   readonly ofReleased?: boolean
+  /** Texts of shared groups as the search saw them → as they are released, if rows were left out since. */
+  readonly renamed?: ReadonlyMap<string, string> | undefined
 }
 
 type CoarseningPlan = Pick<TablePlan, 'columns' | 'missing' | 'missingValues' | 'persons' | 'requirements'>
@@ -34,12 +36,6 @@ export interface ReleasedNumbers {
   readonly missing: number
 }
 
-/** Counts of a release, by column: people of each shown text, and released numbers. */
-interface Recounted {
-  readonly left?: ReadonlyMap<string, ReadonlyMap<string, number>>
-  readonly released?: ReadonlyMap<string, ReleasedNumbers>
-}
-
 /** More distinct values are not fetched. */
 const MOST_VALUES = 5_000_000
 
@@ -47,7 +43,7 @@ export async function coarsenColumns(
   table: Table,
   plan: CoarseningPlan,
   run: EngineRun = {},
-  { left, released }: Recounted = {},
+  released?: ReadonlyMap<string, ReleasedNumbers>,
 ): Promise<{ readonly table: Table; readonly coarsened: readonly CoarsenedValues[] }> {
   const names = table.columns.map(({ name }) => name)
   const planned = plan.columns.flatMap(({ name, coarsening }) =>
@@ -57,10 +53,12 @@ export async function coarsenColumns(
   const columns: CoarsenedColumn[] = []
   const coarsened: CoarsenedValues[] = []
   for (const [i, { column, coarsening }] of planned.entries()) {
-    const all = { ...(await countTexts(table, plan, column, run)), left: left?.get(column) }
-    const counted = onlyReleased(all, released?.get(column))
-    const { shown, ...effect } = coarsenTexts(column, counted, coarsening, smallestAllowedClass(plan.requirements))
-    coarsened.push({ column, coarsening, ...effect, ofReleased: counted !== all })
+    const all = await countTexts(table, plan, column, run)
+    const counted = onlyReleased(all, released?.get(column), isRequired(plan, column))
+    const k = smallestAllowedClass(plan.requirements)
+    const { shown, ...effect } = coarsenTexts(column, counted, coarsening, k)
+    const renamed = counted.released && renamedTexts(coarsenTexts(column, all, coarsening, k).shared, effect.shared)
+    coarsened.push({ column, coarsening, ...effect, ofReleased: counted !== all, renamed })
     const isNumber = table.columns.find(({ name }) => name === column)?.kind === 'number'
     columns.push(await upload(table, { column, dictionary: `halftone coarse ${i}`, isNumber }, counted.texts, shown))
   }
@@ -90,24 +88,41 @@ export async function countReleased(
   return { counts, missing }
 }
 
-/** The texts of released rows, with their counts; equal numbers are counted at the first. */
-function onlyReleased(counted: CountedTexts, released: ReleasedNumbers | undefined): CountedTexts {
+/** A requirement counts the values of the column, so that its groups must stay as the search saw them. */
+export function isRequired({ requirements }: Pick<CoarseningPlan, 'requirements'>, column: string): boolean {
+  return requirements.some(({ counts }) => counts.includes(column))
+}
+
+/** The texts of released rows, with their counts, or all texts with both; equal numbers are counted at the first. */
+function onlyReleased(counted: CountedTexts, released: ReleasedNumbers | undefined, keepsAll: boolean): CountedTexts {
   if (released === undefined) return counted
   const seen = new Set<number>()
-  const kept = counted.texts.filter((text) => released.counts.has(Number(text)))
-  const counts = kept.map((text) => {
+  const texts = keepsAll ? counted.texts : counted.texts.filter((text) => released.counts.has(Number(text)))
+  const counts = texts.map((text) => {
     const number = Number(text)
     if (seen.has(number)) return [0, 0]
     seen.add(number)
     return released.counts.get(number) ?? [0, 0]
   })
-  return {
-    ...counted,
-    texts: kept,
+  const left = {
     rows: Float64Array.from(counts, ([rows]) => rows),
     people: Float64Array.from(counts, ([, people]) => people),
     missing: released.missing,
   }
+  return keepsAll ? { ...counted, released: left } : { texts, ...left }
+}
+
+/** Groups are merged at most, so that the first number of a group tells which one it is in now. */
+function renamedTexts(
+  before: readonly SharedRange[] | undefined = [],
+  after: readonly SharedRange[] | undefined = [],
+): ReadonlyMap<string, string> {
+  return new Map(
+    before.flatMap(([from, , text]) => {
+      const now = after.find(([, to]) => from <= to)?.[2]
+      return text === null || now === undefined || now === null ? [] : [[text, now] as const]
+    }),
+  )
 }
 
 async function upload(

@@ -16,6 +16,7 @@ import type { OverallCounts } from '../../verification/counted-classes.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { Checks, Found } from '../kind.ts'
+import type { CoarsenedValues } from './coarsen-columns.ts'
 import type { TableStations } from './table.ts'
 
 /** The labels that the hierarchies can produce. `countsRows`: a label is true of each row that has it. */
@@ -77,7 +78,7 @@ export function tableChecks(
             withoutSuppressed: plan.suppressedRows === 'drop',
           },
     dataRows: countedInAll(frequencies),
-    overall: overallCounts(frequencies),
+    overall: overallCounts(frequencies, data.coarsened),
     register: plan.register && { source: plan.register, reader: labelReader(hierarchies) },
   }
   return {
@@ -89,9 +90,21 @@ export function tableChecks(
   }
 }
 
-export function overallCounts({ sensitive = [] }: FrequencyTable): OverallCounts {
+/** By the texts of the release, where shared groups may have other texts than the search saw. */
+export function overallCounts(
+  { sensitive = [] }: FrequencyTable,
+  coarsened: readonly Pick<CoarsenedValues, 'column' | 'renamed'>[] = [],
+): OverallCounts {
   return new Map(
-    sensitive.map(({ name, values, overall }) => [name, new Map(values.map((value, code) => [value, overall[code]]))]),
+    sensitive.map(({ name, values, overall }) => {
+      const renamed = coarsened.find(({ column }) => column === name)?.renamed
+      const counts = new Map<string, number>()
+      values.forEach((value, code) => {
+        const text = renamed?.get(value) ?? value
+        counts.set(text, (counts.get(text) ?? 0) + overall[code])
+      })
+      return [name, counts]
+    }),
   )
 }
 

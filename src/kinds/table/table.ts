@@ -13,9 +13,15 @@ import type { SearchProblem } from '../../search/search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
 import { sql } from '../../sql/dialect.ts'
-import { countShown, VALUES_CHECK } from '../../verification/coarsened.ts'
+import { VALUES_CHECK } from '../../verification/coarsened.ts'
 import type { Found, OpenedData, Stations, Verified } from '../kind.ts'
-import { type CoarsenedValues, coarsenColumns, countReleased, type ReleasedNumbers } from './coarsen-columns.ts'
+import {
+  type CoarsenedValues,
+  coarsenColumns,
+  countReleased,
+  isRequired,
+  type ReleasedNumbers,
+} from './coarsen-columns.ts'
 import { type CountedRows, countTable } from './count-table.ts'
 import { exposureRequest } from './expose.ts'
 import { poseProblem } from './pose-problem.ts'
@@ -94,42 +100,37 @@ function forecast(problem: SearchProblem, { counts }: FrequencyTable, now: () =>
 
 /**
  * Makes values coarser again if rows were left out, by the released rows alone: no mean, median, cap or total may tell
- * a value that is not released. Values that requirements count stay as the search saw them; groups of them that have
- * too few people left are merged.
+ * a value that is not released. Of values that requirements count, groups and caps stay as the search saw them; groups
+ * that have too few people left are merged.
  */
 export async function coarsenAgain<S extends TableStations>(
   work: Verified<S>,
   rewrite: (work: Found<S>) => Promise<unknown>,
   run: EngineRun = {},
 ): Promise<Found<S> | undefined> {
-  const { plan, data, counted, countable, staged, verification, release } = work
+  const { plan, data, counted, staged, verification, release } = work
   const broken = verification.checks.filter(({ holds }) => !holds)
   const leavesOut = verification.rows < counted.rowsRead - counted.rowsMissing
   if (data.coarsened.length === 0 || !leavesOut || broken.some(({ name }) => name !== VALUES_CHECK)) return undefined
   const { engine } = data.table
   const request = await exposureRequest(work)
-  const isCounted = (column: string) => plan.requirements.some(({ counts }) => counts.includes(column))
-  const free = data.coarsened.filter(({ column, coarsening }) => coarsening.keep === undefined && !isCounted(column))
-  const left = new Map<string, ReadonlyMap<string, number>>()
-  for (const { column, coarsening } of broken.length === 0 ? [] : data.coarsened)
-    if (coarsening.share !== undefined && isCounted(column))
-      left.set(column, await countShown(countable, column, request, run))
-  if (left.size + free.length === 0) return undefined
+  const remade = data.coarsened.filter(({ column, coarsening: { keep, share, shows } }) => {
+    return keep === undefined && (share !== undefined || shows === 'mean' || !isRequired(plan, column))
+  })
+  if (remade.length === 0) return undefined
   const table = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
   const again = { ...work, data: { ...data, table }, counted: { ...counted, stored: undefined, held: undefined } }
   const dropStaged = async () => {
     if ('table' in staged) await engine.execute(sql`DROP TABLE ${engine.dialect.identifier(...staged.table)}`, run)
   }
   await dropStaged()
+  await rewrite(again)
+  const plain = await openSource(stagedSource(plan, staged), release.engine)
+  const persons = request.persons && (await openSource(personsSource(plan, staged), release.engine))
   const released = new Map<string, ReleasedNumbers>()
-  if (free.length > 0) {
-    await rewrite(again)
-    const plain = await openSource(stagedSource(plan, staged), release.engine)
-    const persons = request.persons && (await openSource(personsSource(plan, staged), release.engine))
-    for (const { column } of free) released.set(column, await countReleased(plain, persons, plan, column, run))
-    await dropStaged()
-  }
-  return { ...again, data: { ...data, ...(await coarsenColumns(table, plan, run, { left, released })) } }
+  for (const { column } of remade) released.set(column, await countReleased(plain, persons, plan, column, run))
+  await dropStaged()
+  return { ...again, data: { ...data, ...(await coarsenColumns(table, plan, run, released)) } }
 }
 
 export interface TableStations extends Stations {
