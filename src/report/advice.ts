@@ -43,9 +43,10 @@ export interface Remedies {
   readonly smallerLimit?: Advice | undefined
   readonly classByClass?: Advice | undefined
   fewerColumns(columns: readonly string[]): Advice | undefined
-  coarsen(column: string): Advice | undefined
+  /** `effect`: in words, in place of the effect on the column alone. */
+  coarsen(column: string, effect?: string): Advice | undefined
   generalize(column: string): Advice | undefined
-  leaveOut(column: string): Advice | undefined
+  leaveOut(column: string, effect?: string): Advice | undefined
 }
 
 export const noRemedies: Remedies = {
@@ -64,9 +65,9 @@ export function findRemedies(advised: AdvisedJob): Remedies {
     advised.accepts({ key, value }) ? { text, set: { key, value } } : undefined
   const limitKey = ['privacy', 'suppression-limit']
   const larger = Math.min(1, Math.max(SOME_SUPPRESSION, 2 * limit))
-  const leaveOut = (column: string) => {
+  const leaveOut = (column: string, effect = '') => {
     const isPersonOfDates = Object.values(job.columns).some(({ shift }) => shift?.by === column)
-    const text = `${columnKey(column)}: { role: identifier } to leave it out`
+    const text = `${columnKey(column)}: { role: identifier } to leave it out${effect}`
     return isPersonOfDates ? undefined : accepted(text, ['columns', column], { role: 'identifier' })
   }
   return {
@@ -83,11 +84,11 @@ export function findRemedies(advised: AdvisedJob): Remedies {
       const without = columns.find((column) => leaveOut(column) !== undefined)
       return without === undefined ? undefined : { text: 'fewer quasi-identifiers', set: leaveOut(without)?.set }
     },
-    coarsen: (column) => {
+    coarsen: (column, effect = coarsenings.get(column)?.effect) => {
       const coarse = coarsenings.get(column)
       if (coarse === undefined) return undefined
       const settings = { ...(job.columns[column] ?? { role: 'other' }), ...coarse.settings }
-      return accepted(`${columnKey(column)}: ${inYaml(settings)}${coarse.effect}`, ['columns', column], settings)
+      return accepted(`${columnKey(column)}: ${inYaml(settings)}${effect}`, ['columns', column], settings)
     },
     generalize: (column) => {
       const settings = { role: 'quasi-identifier', ...hierarchies.get(column) }

@@ -8,7 +8,7 @@ import { formatCount, formatFigure, formatShare, prose } from '../ground/format.
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { type Advice, adviceInWords, type Remedies } from './advice.ts'
-import type { ExposureRemedy } from './judge/judge-exposure.ts'
+import type { CountedAdvice, ExposureRemedy } from './judge/judge-exposure.ts'
 import { beyondLimitInWords, exposureFindings, isBeyondLimit, sufficientRemedies } from './judge/judge-exposure.ts'
 
 export interface Judgement {
@@ -84,6 +84,7 @@ export interface JudgedRelease {
   readonly exposureLimit?: number | undefined
   readonly acceptedExposure?: AcceptedExposure | undefined
   readonly exposureRemedies?: readonly ExposureRemedy[]
+  readonly countedAdvice?: CountedAdvice
   readonly leftOut?: readonly LeftOut[]
   readonly missing?: number
   readonly suppressionLimit?: number

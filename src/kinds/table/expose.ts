@@ -1,6 +1,7 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { relatePairs } from '../../frequency/relate-columns.ts'
+import { formatCount, many } from '../../ground/format.ts'
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
 import { nameWords } from '../../init/roles/name-words.ts'
@@ -12,6 +13,7 @@ import { personsSource } from '../../release/staged.ts'
 import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
 import {
   acceptRemedy,
+  type CountedAdvice,
   columnNames,
   columnsBeyondLimit,
   type ExposureRemedy,
@@ -21,7 +23,7 @@ import {
 import type { LeftOut } from '../../report/judgement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
-import { openSource } from '../../sources/open-source.ts'
+import { openSource, type Table } from '../../sources/open-source.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure, ExposureRequest } from '../../verification/exposure.ts'
@@ -35,6 +37,7 @@ import type { TableStations } from './table.ts'
 export interface ExposedTable extends Exposure {
   readonly remedies: Remedies
   readonly exposureRemedies: readonly ExposureRemedy[]
+  readonly countedAdvice: CountedAdvice
 }
 
 /** People in a release: persons if they are counted, otherwise rows. */
@@ -59,7 +62,8 @@ export async function exposeTable(
   const exposureRemedies = isBeyondLimit(judged)
     ? await findExposureRemedies(work, request, exposure, columnsBeyondLimit(judged), { remedies, run })
     : []
-  return { ...exposure, remedies, exposureRemedies }
+  const countedAdvice = await countAdvice(work, request, exposure, { remedies, run })
+  return { ...exposure, remedies, exposureRemedies, countedAdvice }
 }
 
 export async function exposureRequest(work: Verified<TableStations>): Promise<ExposureRequest> {
@@ -81,6 +85,63 @@ export async function exposureRequest(work: Verified<TableStations>): Promise<Ex
   return { quasiIdentifiers, others, people: peopleOf(verification), accepted, persons }
 }
 
+interface RemediesRun {
+  readonly remedies: Remedies
+  readonly run: StepRun
+}
+
+/** Above this many cells, effects of changes are not counted. */
+const MOST_CELLS = 2_000_000
+/** Most columns whose changes are counted one by one. */
+const MOST_CHANGED = 4
+
+/** Counts what changes of columns leave singled out, for columns that single people out together. */
+async function countAdvice(
+  work: Verified<TableStations>,
+  request: ExposureRequest,
+  { columns, exposed, joint }: Exposure,
+  { remedies, run }: RemediesRun,
+): Promise<CountedAdvice> {
+  const { quasiIdentifiers, people, persons } = request
+  const { job } = work.plan.asked ?? {}
+  const rank = new Map(columns.map(({ column, alone, together = alone }) => [column, together]))
+  const count = async (fixed: readonly string[], names: readonly string[], before: number, how: string) => {
+    if (job === undefined || before === 0 || people * (fixed.length + names.length) > MOST_CELLS) return undefined
+    const inWords = (left: number) => (persons === undefined ? many(left, 'row') : many(left, 'person', 'people'))
+    const found: (Advice & { readonly left: number })[] = []
+    const offer = (left: number, advise: (effect: string) => Advice | undefined) => {
+      const advice = left < before && advise(` (${formatCount(before)} → ${inWords(left)} singled out ${how})`)
+      if (advice) found.push({ ...advice, left })
+    }
+    const ranked = [...names].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0)).slice(0, MOST_CHANGED)
+    const coarse = names.filter((name) => remedies.coarsen(name) !== undefined)
+    const ways = isWhole(work, request) ? ranked.filter((name) => coarse.includes(name)).map((name) => [name]) : []
+    if (ways.length > 0 && coarse.length > 1) ways.push(coarse)
+    for (const way of ways) {
+      const table = await coarserRelease(work, way, { remedies, run })
+      const [left] = await uniqueCounter(table, request, { signal: run.signal })([[...fixed, ...names]])
+      offer(left, (effect) => {
+        if (way.length === 1) return remedies.coarsen(way[0], effect)
+        const changes = way.map((name) => remedies.coarsen(name, ''))
+        const set = settingOf(job, changes)
+        return set && isAccepted(work, set) ? { text: `${changesText(changes)}${effect}`, set } : undefined
+      })
+    }
+    const coarser = found.sort((a, b) => a.left - b.left).splice(0)
+    const without = ranked.map((name) => [...fixed, ...names].filter((one) => one !== name))
+    const left = await uniqueCounter(work.countable, request, { signal: run.signal })(without)
+    for (const [i, name] of ranked.entries()) offer(left[i], (effect) => remedies.leaveOut(name, effect))
+    const gone = found.sort((a, b) => a.left - b.left)
+    return [...coarser, ...ranked.flatMap((name) => remedies.generalize(name) ?? []), ...gone]
+  }
+  const knowable = knowableColumns(request.others)
+  return {
+    exposed: await count(quasiIdentifiers, knowable, exposed, 'together'),
+    // The columns that are not recoded; a lower bound has no effects.
+    joint: joint?.uncounted ? undefined : await count([], joint?.columns ?? [], joint?.rows ?? 0, 'by these columns'),
+  }
+}
+
 /** Most columns that one remedy turns into quasi-identifiers: with more, little detail is left of each. */
 const MOST_GENERALIZED = 3
 
@@ -94,7 +155,7 @@ async function findExposureRemedies(
   request: ExposureRequest,
   exposure: Exposure,
   beyond: readonly string[],
-  { remedies, run }: { readonly remedies: Remedies; readonly run: StepRun },
+  { remedies, run }: RemediesRun,
 ): Promise<ExposureRemedy[]> {
   const { plan } = work
   if (plan.asked === undefined) return []
@@ -146,24 +207,44 @@ async function findExposureRemedies(
     )
     offer(changes, all, 0)
   }
-  offer(columns.map(remedies.leaveOut), columns, await uniqueBy(without(columns, knowable)))
+  offer(
+    columns.map((column) => remedies.leaveOut(column)),
+    columns,
+    await uniqueBy(without(columns, knowable)),
+  )
   return [...found, acceptRemedy([...accepted, ...columns], leaves(exposure.exposed, []))]
 }
 
-/**
- * Returns the remedy that makes columns coarser, or leaves them out if that is impossible, counted on the staged
- * release as a run would: only if it has all rows, because shared values depend on the rows.
- */
+/** Whether coarser values can be counted on the staged release: shared values depend on the rows, so it has all. */
+function isWhole({ counted, verification }: Verified<TableStations>, { persons }: ExposureRequest): boolean {
+  return persons === undefined && verification.rows === counted.rowsRead - counted.rowsMissing
+}
+
+/** The staged release with columns made coarser as a run would that follows the remedies. */
+async function coarserRelease(
+  { plan, release }: Verified<TableStations>,
+  names: readonly string[],
+  { remedies, run }: RemediesRun,
+): Promise<Table> {
+  const columns = plan.columns.filter(({ role }) => role === 'quasi-identifier')
+  const coarse = names.flatMap((name) => {
+    const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
+    return coarsening === undefined ? [] : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
+  })
+  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse] }
+  return (await coarsenColumns(release, coarsePlan, { signal: run.signal })).table
+}
+
+/** Returns the remedy that makes columns coarser, or leaves them out if that is impossible. */
 async function coarsenExposed(
   work: Verified<TableStations>,
   request: ExposureRequest,
   exposed: readonly string[],
-  { remedies, run }: { readonly remedies: Remedies; readonly run: StepRun },
+  { remedies, run }: RemediesRun,
 ): Promise<ExposureRemedy | undefined> {
-  const { plan, release, counted, verification } = work
+  const { plan } = work
   const { job } = plan.asked ?? {}
-  if (job === undefined || request.persons !== undefined) return undefined
-  if (verification.rows !== counted.rowsRead - counted.rowsMissing) return undefined
+  if (job === undefined || !isWhole(work, request)) return undefined
   const knowable = knowableColumns(request.others)
   const attempts = [exposed, [...new Set([...exposed, ...knowable.filter((one) => remedies.coarsen(one))])]]
   for (const names of attempts) {
@@ -171,16 +252,8 @@ async function coarsenExposed(
     const set = settingOf(job, changes)
     if (names.every((column) => remedies.coarsen(column) === undefined)) return undefined
     if (set === undefined || !isAccepted(work, set)) continue
-    const columns = plan.columns.filter(({ role }) => role === 'quasi-identifier')
     const gone = names.filter((column) => remedies.coarsen(column) === undefined)
-    const coarse = names.flatMap((name) => {
-      const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
-      return coarsening === undefined
-        ? []
-        : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
-    })
-    const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse] }
-    const { table } = await coarsenColumns(release, coarsePlan, { signal: run.signal })
+    const table = await coarserRelease(work, names, { remedies, run })
     const others = request.others.filter(({ column }) => !gone.includes(column))
     const after = await measureExposure(table, { ...request, others }, { signal: run.signal })
     const fingerprint = Math.max(0, ...after.columns.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))

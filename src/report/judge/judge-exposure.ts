@@ -17,6 +17,14 @@ export interface ExposureRemedy extends Advice {
   readonly accept?: readonly string[]
 }
 
+/** Changes that lower what columns single out together, with their counted effect; absent if too many to count. */
+export interface CountedAdvice {
+  /** For the recoded columns with all `other` columns. */
+  readonly exposed?: readonly Advice[] | undefined
+  /** For the columns that are not recoded. */
+  readonly joint?: readonly Advice[] | undefined
+}
+
 type ExposureFigure = 'exposure' | 'ends' | 'joint' | 'exposed' | 'unaccepted' | 'people' | 'rows' | 'unit'
 export type ExposedRelease = Pick<JudgedRelease, ExposureFigure | 'exposureLimit' | 'acceptedExposure'>
 
@@ -105,7 +113,7 @@ function exposedEnds({ ends = [], k }: JudgedRelease): Finding[] {
 
 /** Exposure by recoded and other columns together, unless one column alone singles out as many. */
 function exposedTogether(release: JudgedRelease): Finding[] {
-  const { exposure, exposed = 0, remedies } = release
+  const { exposure, exposed = 0, countedAdvice } = release
   const columns = exposure.flatMap(({ column, role }) => (role === 'other' || role === 'unlisted' ? [column] : []))
   const alone = Math.max(0, ...exposure.map((one) => (columns.includes(one.column) ? one.alone : 0)))
   if (exposed === 0 || (exposed <= alone && columns.length > 0)) return []
@@ -115,14 +123,14 @@ function exposedTogether(release: JudgedRelease): Finding[] {
       kind: 'exposed',
       columns,
       message: `the recoded columns${others} single out ${sharePart(release, exposed)}`,
-      advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
+      advice: countedAdvice?.exposed ?? uncountedAdvice(release, columns),
     },
   ]
 }
 
 /** Columns that single out few people alone and many together, unless another finding covers it. */
 function joint(release: JudgedRelease): Finding[] {
-  const { exposure, joint: together, exposed = 0, remedies, people = release.rows } = release
+  const { exposure, joint: together, exposed = 0, countedAdvice, people = release.rows } = release
   if (together === undefined) return []
   const alone = Math.max(exposed, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
   if (together.rows === 0 || together.rows - alone < people * EXPOSED_SHARE) return []
@@ -133,9 +141,13 @@ function joint(release: JudgedRelease): Finding[] {
       columns,
       message: prose`${columns.length} columns that are not recoded (${columnNames(columns)}) together single out
         ${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
-      advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
+      advice: countedAdvice?.joint ?? uncountedAdvice(release, columns),
     },
   ]
+}
+
+function uncountedAdvice({ remedies }: JudgedRelease, columns: readonly string[]): Finding['advice'] {
+  return columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)])
 }
 
 /** Says where all names are, if the text of a remedy names some. */
