@@ -1,7 +1,7 @@
 /** The command line. Only the command that is called is loaded. */
 import { Command } from '@commander-js/extra-typings'
+import { version } from '../src/ground/version.ts'
 import { exitCodesText } from './exit-codes.ts'
-import { readVersion } from './version.ts'
 
 const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   init: async () => (await import('./commands/init.ts')).addInit,
@@ -26,7 +26,7 @@ export async function halftoneProgram(words: readonly string[] = []): Promise<Co
   const program: Command = new Command()
     .name('halftone')
     .description('Publishes data about people so that it stays useful and nobody can be picked out.')
-    .version(readVersion(), '-V, --version')
+    .version(version, '-V, --version')
     .addHelpText(
       'after',
       `

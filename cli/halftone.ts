@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** Entry point of the command line. `--version` loads nothing else. */
-import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { diskFaults } from '../src/ground/disk.ts'
-import { readVersion } from './version.ts'
+import { version } from '../src/ground/version.ts'
+import { keepCompiled } from './keep-compiled.ts'
 
 // A reader may close the pipe (`| head`); the work goes on.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,17 +15,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(2)
 })
 const words = process.argv.slice(2)
-if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) process.stdout.write(`${readVersion()}\n`)
+if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) process.stdout.write(`${version}\n`)
 else {
-  keepCompiled()
+  const here = fileURLToPath(import.meta.url)
+  if (here.endsWith('.js')) keepCompiled(fileURLToPath(new URL('.compiled', import.meta.url)))
+  void start()
+}
+
+async function start(): Promise<void> {
   const { halftoneProgram } = await import('./halftone-program.ts')
   const { runProgram } = await import('./program.ts')
   await runProgram(await halftoneProgram(words), words)
-}
-
-/** Node 22 and later cache compiled code for the next start, if the folder is writable. */
-function keepCompiled(): void {
-  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown }
-  const here = fileURLToPath(import.meta.url)
-  if (here.endsWith('.js')) enableCompileCache?.(fileURLToPath(new URL('.compiled', import.meta.url)))
 }

@@ -3,7 +3,7 @@
  * per worker and child process. All are in one folder, where `siblingModule` finds them; kernels and the studio's pages
  * stay where the library has them.
  */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { build } from 'rolldown'
 
@@ -47,9 +47,10 @@ function reachedFrom(files: readonly string[]): Set<string> {
 // One chunk each: code of every command, code of a run, and code of search threads.
 const entry = join('cli', 'halftone.ts')
 const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'program.ts')])
-for (const file of reachedFrom([entry])) start.delete(file)
 const inThreads = reachedFrom(started.filter((file) => /(island|members|score|block|hash)-job\.ts$/.test(file)))
 const path = reachedFrom([join('src', 'anonymize.ts'), join('src', 'plan', 'read-plan.ts')])
+// The entry loads no group: `--version` needs none, and what it loads is compiled before `keepCompiled` runs.
+for (const file of reachedFrom([entry])) for (const group of [start, inThreads, path]) group.delete(file)
 const toFile = (id: string) => relative('.', id)
 
 await build({
@@ -57,7 +58,8 @@ await build({
   platform: 'node',
   // An entry may consist of grouped chunks.
   preserveEntrySignatures: 'allow-extension',
-  checks: { ineffectiveDynamicImport: false },
+  // `import.meta.resolve` stands where a run from sources alone comes by.
+  checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
   // Native and optional packages stay external.
   external: [/^@duckdb\/node-bindings/, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
   plugins: [
@@ -87,6 +89,8 @@ await build({
   ],
   output: {
     dir: target,
+    // Node 20 can keep compiled code of CommonJS alone; see cli/keep-compiled.ts.
+    format: 'cjs',
     cleanDir: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
@@ -115,5 +119,6 @@ await build({
     sourcemapExcludeSources: true,
   },
 })
+writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
 copyFileSync(join('cli', 'help.txt'), join(target, 'help.txt'))
 chmodSync(join(target, 'halftone.js'), 0o755)

@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
@@ -71,6 +71,19 @@ describe('the packed tarball', () => {
     expect(result).toMatchObject({ outcome: 'found', rows: 400, verification: { verdict: 'holds' } })
     expect(existsSync(join(room, 'census', 'out', 'report.html'))).toBe(true)
     await expectStudio(command, room)
+  })
+
+  it('keeps its compiled code for the next start, where that can be written', () => {
+    const kept = join(dirname(command), '.compiled')
+    rmSync(kept, { recursive: true, force: true })
+    const list = () => node(room, command, 'list', 'search')
+    const first = list()
+    expect(readdirSync(kept, { recursive: true, encoding: 'utf8' }).length).toBeGreaterThan(1)
+    expect(list()).toBe(first)
+    rmSync(kept, { recursive: true })
+    writeFileSync(kept, 'not a folder')
+    expect(list()).toBe(first)
+    rmSync(kept)
   })
 
   const program = `anonymize(readPlan('../census/job.yaml'), { force: true, threads: 1 })
