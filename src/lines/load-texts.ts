@@ -1,21 +1,23 @@
 /**
  * Loads a plain delimited file into a table of the engine without its parser: the kernel that reads tuples numbers the
- * texts of each column, the engine gets two bytes per cell, and its table has the ENUM of those texts, a fifth of the
- * memory. With `times`, equal rows become one with their count: the table of a release is a tenth of the file.
+ * texts of each column, and the engine gets the places of cells in an ENUM of those texts, a fifth of the memory. With
+ * `times`, equal rows become one with their count: the table of a release is a tenth of the file.
  */
-import type { Engine, EngineRun } from '../engines/engine.ts'
-import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import type { AppendedRows, Engine, EngineRun } from '../engines/engine.ts'
+import type { Source } from '../sql/dialect.ts'
 import { readKept } from './count-texts.ts'
-import { cutFile, groupFile, openReader, readForm } from './read-plain.ts'
-
-const PLACES = 'halftone places'
-/** A count as two numbers of 16 bits. */
-const HALVES = ['halftone low', 'halftone high']
+import { cutFile, groupFile, type LinesForm, openReader, readForm } from './read-plain.ts'
 
 interface LoadRequest {
   readonly source: Source
   readonly table: string
   readonly times?: string
+}
+
+interface LoadedRows {
+  /** Of each column; the first is that of an empty cell. */
+  readonly texts: readonly (readonly string[])[]
+  readonly blocks: Iterable<AppendedRows>
 }
 
 /** False if the file is not plain, or a column has too many texts. */
@@ -26,37 +28,29 @@ export async function loadTexts(
 ): Promise<boolean> {
   if (engine.append === undefined || source.kind !== 'files' || source.csv === undefined) return false
   const { columns } = source.csv
-  const { dialect } = engine
   const keys = times === undefined ? [] : columns.map((column) => ({ column }))
   const keep = times === undefined ? columns : undefined
   const form = readForm(source, { columns: keys, keep, missingValues: [] })
-  if (form === undefined) return false
-  const names = [...columns, ...(times === undefined ? [] : HALVES)]
-  try {
-    const texts = await engine.append(PLACES, names, async (add) => {
-      if (times !== undefined) return (await groupFile(form, run))?.visitTuples(add)
-      const [range] = cutFile(form, Number.POSITIVE_INFINITY) ?? []
-      const reader = range && openReader(form)
-      const isRead = reader && (await readKept(form, range, reader.kernel, run.signal, add))
-      return isRead ? columns.map((_, cell) => reader.readTexts(cell)) : undefined
-    })
-    // A byte order mark inside the file is not text.
-    if (texts === undefined || texts.flat().some((text) => text.startsWith('\ufeff'))) return false
-    const cells = columns.map((column, i) => {
-      const name = dialect.identifier(column)
-      // The first text is that of an empty cell.
-      const others = texts[i].length > 1 ? texts[i].slice(1) : texts[i]
-      return sql`${dialect.choose(sql`(CAST(NULLIF(${name}, 0) AS INTEGER) - 1)`, others)} AS ${name}`
-    })
-    const counts = times === undefined ? [] : [sql`${countOf(dialect.identifier)} AS ${dialect.identifier(times)}`]
-    const select = sql`SELECT ${join([...cells, ...counts])} FROM ${dialect.identifier(PLACES)}`
-    await engine.execute(dialect.createTable(table, select), run)
-    return true
-  } finally {
-    await engine.execute(dialect.dropTable(PLACES))
-  }
+  const rows = form && (await (times === undefined ? readRows : readTuples)(form, run))
+  // A byte order mark inside the file is not text, and an ENUM has no text with a NUL byte.
+  if (rows === undefined || rows.texts.flat().some((text) => /^\ufeff|\0/.test(text))) return false
+  const cells = columns.map((name, i) => ({ name, texts: rows.texts[i].slice(rows.texts[i].length > 1 ? 1 : 0) }))
+  await engine.append(table, [...cells, ...(times === undefined ? [] : [{ name: times }])], rows.blocks)
+  return true
 }
 
-function countOf(identifier: (name: string) => Sql): Sql {
-  return sql`(CAST(${identifier(HALVES[0])} AS BIGINT) + 65536 * CAST(${identifier(HALVES[1])} AS BIGINT))`
+async function readTuples(form: LinesForm, run: EngineRun): Promise<LoadedRows | undefined> {
+  const grouper = await groupFile(form, run)
+  return grouper && { texts: grouper.texts(), blocks: grouper.tuples() }
+}
+
+async function readRows(form: LinesForm, { signal }: EngineRun): Promise<LoadedRows | undefined> {
+  const [range] = cutFile(form, Number.POSITIVE_INFINITY) ?? []
+  const reader = range && openReader(form)
+  if (reader === undefined) return undefined
+  const blocks: AppendedRows[] = []
+  const isRead = await readKept(form, range, reader.kernel, signal, (places) => {
+    blocks.push(places.map((column) => column.slice()))
+  })
+  return isRead ? { texts: form.cells.map((_, cell) => reader.readTexts(cell)), blocks } : undefined
 }

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import type { Engine, EngineRun } from '../engines/engine.ts'
+import type { AppendedRows, Engine, EngineRun } from '../engines/engine.ts'
 import { type GroupedRows, type GroupRequest, TooManyCombinations } from '../frequency/group-rows.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { type Global, startInstance } from '../ground/web-assembly.ts'
@@ -231,8 +231,10 @@ interface Grouper {
   /** Appends the lines of another reader; false if they do not fit. */
   add(found: FoundLines, signal?: AbortSignal): Promise<boolean>
   found(direction?: 'forwards' | 'backwards'): FoundLines
-  /** Visits the tuples in blocks: the places of each key, and two halves of the count. Returns the texts of each. */
-  visitTuples(visit: (columns: readonly Uint16Array[]) => void): string[][]
+  /** Texts of each cell, those that mean missing first. */
+  texts(): string[][]
+  /** The tuples in blocks: the places of each key, and the counts. */
+  tuples(): Generator<AppendedRows>
 }
 
 /** A kernel that knows the texts for missing cells. */
@@ -346,15 +348,21 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       keptCells.forEach((cell, i) => void kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell]))))
       return true
     },
-    visitTuples(visit) {
+    texts: () => cells.map((_, cell) => readTexts(cell)),
+    *tuples() {
       const [tuples, width] = [kernel.tuples.value, kernel.stride.value / 2]
-      const all = new Uint16Array(kernel.memory.buffer, kernel.tuplesAt.value, tuples * width)
-      const offsets = [...Array.from({ length: keys }, (_, key) => HEAD / 2 + key), 0, 1]
+      const { buffer } = kernel.memory
+      const all = new Uint16Array(buffer, kernel.tuplesAt.value, tuples * width)
+      const words = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * width) / 2)
       for (let from = 0; from < tuples; from += TUPLES_AT_ONCE) {
-        const rows = Math.min(TUPLES_AT_ONCE, tuples - from)
-        visit(offsets.map((offset) => new Uint16Array(rows).map((_, row) => all[(from + row) * width + offset])))
+        const some = Math.min(TUPLES_AT_ONCE, tuples - from)
+        const columns = Array.from({ length: keys }, (_, key) => {
+          const places = new Uint16Array(some)
+          for (let i = 0, at = from * width + HEAD / 2 + key; i < some; i++, at += width) places[i] = all[at]
+          return places
+        })
+        yield [...columns, new Uint32Array(some).map((_, i) => words[((from + i) * width) / 2])]
       }
-      return cells.map((_, cell) => readTexts(cell))
     },
     found(direction = 'forwards') {
       const { buffer } = kernel.memory

@@ -7,7 +7,7 @@ import type { CountedFile } from '../requirements/class-check.ts'
 import { allOf, type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
-import { type Countable, countedTable, rowCount } from './read-once.ts'
+import { type Countable, countedTable, groupKey, rowCount } from './read-once.ts'
 import type { Verification } from './verification.ts'
 
 const wrongSource = userError('present', 'population.source')
@@ -101,8 +101,10 @@ export async function countClasses(
   // Spark can only number ordered rows.
   const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
-    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM
-      (SELECT ${join([...texts, sql`${person === undefined ? rowCount(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${rowCount(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
+    const keys = quasiIdentifiers.map((column, i) => sql`${groupKey(counted, column)} AS ${names[i]}`)
+    const selectClasses = sql`SELECT ${join([...texts, size, dialect.identifier(rowsColumn)])},
+      ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM
+      (SELECT ${join([...keys, sql`${person === undefined ? rowCount(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${rowCount(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
     await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)

@@ -12,7 +12,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { isSuppressed } from './counted-classes.ts'
-import { type Countable, countedTable, rowCount } from './read-once.ts'
+import { type Countable, countedTable, groupKey, rowCount } from './read-once.ts'
 
 export interface ColumnExposure {
   readonly column: string
@@ -74,10 +74,8 @@ export async function measureExposure(
   const unique = uniqueCounter(release, request, run)
   const knowable = knowableColumns(others)
   const rest = knowable.filter((column) => !accepted.includes(column))
-  const [exposed, unaccepted] = await unique([
-    [...quasiIdentifiers, ...knowable],
-    [...quasiIdentifiers, ...rest],
-  ])
+  const sets = rest.length < knowable.length ? [knowable, rest] : [knowable]
+  const [exposed, unaccepted = exposed] = await unique(sets.map((columns) => [...quasiIdentifiers, ...columns]))
   if (others.length === 0) return { columns: [], exposed, unaccepted }
   const { engine, source } = countedTable(release)
   const { dialect } = engine
@@ -122,8 +120,8 @@ export function uniqueCounter(
   const { dialect } = engine
   const text = (column: string): Sql => dialect.text(dialect.identifier(column))
   const people = (columns: readonly string[]): Sql => {
-    const key = join(columns.map(text))
     if (persons === undefined) {
+      const key = join(columns.map((column) => groupKey(release, column)))
       const groups = sql`SELECT ${rowCount(release)} AS n FROM ${dialect.scan(source)} GROUP BY ${key}`
       return sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM (${groups}) AS counted WHERE n = 1`
     }
@@ -132,7 +130,7 @@ export function uniqueCounter(
       ? sql` WHERE NOT (${isSuppressed(dialect, quasiIdentifiers.map(text))})`
       : sql``
     const groups = sql`SELECT COUNT(DISTINCT ${person}) AS n, MIN(${person}) AS person FROM
-      ${dialect.scan(source)}${shown} GROUP BY ${key}`
+      ${dialect.scan(source)}${shown} GROUP BY ${join(columns.map(text))}`
     return sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT person)`)} FROM (${groups}) AS counted WHERE n = 1`
   }
   return async (sets) => {

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
+import { countRows } from '../engines/figures.ts'
 import { makeRequirement } from '../requirements/index.ts'
+import type { Table } from '../sources/open-source.ts'
+import { join, sql } from '../sql/dialect.ts'
 import { measureAttributes, measureLearned } from './attribute-risk.ts'
 import { measureExposure } from './exposure.ts'
 import { readOnce } from './read-once.ts'
@@ -73,3 +76,16 @@ async function countAll(table: Parameters<typeof verifyRows>[0], ofPersons: bool
     learned: await measureLearned(table, request),
   }
 }
+
+it('readOnce(file): the cells are those of the file, with more texts than a byte numbers and over many blocks', async () => {
+  const lines = Array.from({ length: 5000 }, (_, i) => `${i % 700},${i % 3 === 0 ? '' : i % 255},,${i}`)
+  const file = await scratch.open(`${header}\n${lines.join('\n')}\n`)
+  const { release } = await readOnce(file, { linesFrom: 0 })
+  const { engine } = file
+  const names = header.split(',')
+  const cells = join(names.map((name) => engine.dialect.text(engine.dialect.identifier(name))))
+  const select = (table: Table) => sql`SELECT ${cells} FROM ${engine.dialect.scan(table.source)}`
+  const differing = sql`((${select(file)}) EXCEPT ALL (${select(release)})) AS differing`
+  expect(await countRows(engine, differing)).toBe(0)
+  expect(await countRows(engine, engine.dialect.scan(release.source))).toBe(5000)
+})

@@ -11,7 +11,15 @@ import { CancelledError, InternalError, userError } from '../../ground/errors.ts
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
 import { join, type Scalar, type Sink, type Source, type Sql, sql, textLiteral, word } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
-import type { AddRows, Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import type {
+  AppendedColumn,
+  AppendedRows,
+  Engine,
+  EngineOptions,
+  EngineRun,
+  QueryResult,
+  SourceColumn,
+} from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { translateError } from './translate-error.ts'
@@ -255,16 +263,19 @@ class DuckDBEngine implements Engine {
     await this.execute(sql`CREATE OR REPLACE TEMP TYPE ${type} AS ENUM (${values})`)
   }
 
-  append<T>(table: string, columns: readonly string[], fill: (add: AddRows) => Promise<T>): Promise<T> {
-    const { identifier } = this.dialect
-    const types = join(columns.map((column) => sql`${identifier(column)} USMALLINT`))
-    const create = sql`CREATE OR REPLACE TEMP TABLE ${identifier(table)} (${types})`
+  append(table: string, columns: readonly AppendedColumn[], blocks: Iterable<AppendedRows>): Promise<void> {
+    const { identifier, literal } = this.dialect
+    const types = columns.map(({ name, texts }) => {
+      const type = texts === undefined ? sql`UINTEGER` : sql`ENUM (${join(texts.map(literal))})`
+      return sql`${identifier(name)} ${type}`
+    })
+    const create = sql`CREATE OR REPLACE TEMP TABLE ${identifier(table)} (${join(types)})`
     return this.#inTurn(create, {}, async () => {
-      const { rowAdder } = await withLibrary()
+      const { appendRows } = await withLibrary()
       await this.#connection.run(create)
       const appender = await this.#connection.createAppender(table, 'main', 'temp')
       try {
-        return await fill(rowAdder(appender, columns.length))
+        appendRows(appender, columns, blocks)
       } finally {
         appender.closeSync()
       }

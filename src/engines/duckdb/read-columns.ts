@@ -1,7 +1,7 @@
 /** Copies results into typed arrays, and typed arrays into a table, about 40 times faster than value by value. */
 import type { DuckDBAppender, DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
-import type { AddRows, QueryResult } from '../engine.ts'
+import type { AppendedColumn, AppendedRows, QueryResult } from '../engine.ts'
 import { byName } from '../find-column.ts'
 import { duckdbLibrary } from './library.ts'
 
@@ -125,17 +125,48 @@ function forEachNull(vector: Vector, rows: number, visit: (row: number) => void)
 
 const ROWS_PER_CHUNK = 2048
 
-export function rowAdder(appender: DuckDBAppender, width: number): AddRows {
-  const chunk = api.DuckDBDataChunk.create(Array.from({ length: width }, () => api.USMALLINT))
-  return (columns) => {
-    for (let from = 0; from < columns[0].length; from += ROWS_PER_CHUNK) {
+export function appendRows(
+  appender: DuckDBAppender,
+  columns: readonly AppendedColumn[],
+  blocks: Iterable<AppendedRows>,
+): void {
+  const types = columns.map(({ texts }) => (texts === undefined ? api.UINTEGER : api.ENUM(texts)))
+  const chunk = api.DuckDBDataChunk.create(types)
+  // DuckDB has one byte per cell for up to 255 texts.
+  const cells = columns.map(
+    ({ texts }) =>
+      new (texts === undefined ? Uint32Array : texts.length > 255 ? Uint16Array : Uint8Array)(ROWS_PER_CHUNK),
+  )
+  for (const block of blocks)
+    for (let from = 0; from < block[0].length; from += ROWS_PER_CHUNK) {
       chunk.reset()
-      chunk.rowCount = Math.min(ROWS_PER_CHUNK, columns[0].length - from)
-      columns.forEach(({ buffer, byteOffset }, c) => {
+      chunk.rowCount = Math.min(ROWS_PER_CHUNK, block[0].length - from)
+      block.forEach((column, c) => {
+        const some = column.subarray(from, from + chunk.rowCount)
         const vector = duckdb.data_chunk_get_vector(chunk.chunk, c)
-        duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset + 2 * from, 2 * chunk.rowCount)
+        if (columns[c].texts === undefined) cells[c].set(some)
+        else setPlaces(vector, some, cells[c])
+        duckdb.copy_data_to_vector(
+          vector,
+          0,
+          cells[c].buffer as ArrayBuffer,
+          0,
+          some.length * cells[c].BYTES_PER_ELEMENT,
+        )
       })
       appender.appendDataChunk(chunk)
     }
+}
+
+function setPlaces(vector: Vector, places: AppendedRows[number], cells: Uint8Array | Uint16Array | Uint32Array): void {
+  let missing = 0
+  for (let row = 0; row < places.length; row++) {
+    if (places[row] === 0) missing++
+    cells[row] = Math.max(0, places[row] - 1)
   }
+  if (missing === 0) return
+  const mask = new Uint8Array(ROWS_PER_CHUNK / 8)
+  for (let row = 0; row < places.length; row++) if (places[row] > 0) mask[row >> 3] |= 1 << (row & 7)
+  duckdb.vector_ensure_validity_writable(vector)
+  duckdb.copy_data_to_vector_validity(vector, 0, mask.buffer as ArrayBuffer, 0, mask.length)
 }
