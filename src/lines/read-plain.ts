@@ -349,21 +349,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       return true
     },
     texts: () => cells.map((_, cell) => readTexts(cell)),
-    *tuples() {
-      const [tuples, width] = [kernel.tuples.value, kernel.stride.value / 2]
-      const { buffer } = kernel.memory
-      const all = new Uint16Array(buffer, kernel.tuplesAt.value, tuples * width)
-      const words = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * width) / 2)
-      for (let from = 0; from < tuples; from += TUPLES_AT_ONCE) {
-        const some = Math.min(TUPLES_AT_ONCE, tuples - from)
-        const columns = Array.from({ length: keys }, (_, key) => {
-          const places = new Uint16Array(some)
-          for (let i = 0, at = from * width + HEAD / 2 + key; i < some; i++, at += width) places[i] = all[at]
-          return places
-        })
-        yield [...columns, new Uint32Array(some).map((_, i) => words[((from + i) * width) / 2])]
-      }
-    },
+    tuples: () => tupleBlocks(kernel, keys),
     found(direction = 'forwards') {
       const { buffer } = kernel.memory
       const tuples = kernel.tuples.value
@@ -388,6 +374,22 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         kept: kept.map((column) => concatenate(inOrder(column, direction), (length) => new Uint16Array(length))),
       }
     },
+  }
+}
+
+function* tupleBlocks(kernel: TupleReader, keys: number): Generator<AppendedRows> {
+  const [tuples, width] = [kernel.tuples.value, kernel.stride.value / 2]
+  const { buffer } = kernel.memory
+  const all = new Uint16Array(buffer, kernel.tuplesAt.value, tuples * width)
+  const words = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * width) / 2)
+  for (let from = 0; from < tuples; from += TUPLES_AT_ONCE) {
+    const some = Math.min(TUPLES_AT_ONCE, tuples - from)
+    const columns = Array.from({ length: keys }, (_, key) => {
+      const places = new Uint16Array(some)
+      for (let i = 0, at = from * width + HEAD / 2 + key; i < some; i++, at += width) places[i] = all[at]
+      return places
+    })
+    yield [...columns, new Uint32Array(some).map((_, i) => words[((from + i) * width) / 2])]
   }
 }
 

@@ -55,6 +55,21 @@ export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   return allOf(names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`))
 }
 
+function selectClasses(counted: Countable, columns: readonly string[], person: Sql | undefined): Sql {
+  const { engine, source } = countedTable(counted)
+  const { identifier, keepsOrder, scan, text, wholeNumber } = engine.dialect
+  const names = columns.map((column) => identifier(column))
+  const keys = columns.map((column, i) => sql`${groupKey(counted, column)} AS ${names[i]}`)
+  const [size, rows] = [identifier(sizeColumn), identifier(rowsColumn)]
+  const sizes = person === undefined ? rowCount(counted) : wholeNumber(sql`count(DISTINCT ${person})`)
+  const grouped = sql`SELECT ${join([...keys, sql`${sizes} AS ${size}`])}, ${rowCount(counted)} AS ${rows} FROM
+    ${scan(source)} GROUP BY ${join(names.map((_, i) => sql`${i + 1}`))}`
+  // Spark can only number ordered rows.
+  const number = wholeNumber(sql`row_number() OVER (${keepsOrder ? sql`` : sql`ORDER BY ${size}`})`)
+  const texts = names.map((name) => sql`${text(name)} AS ${name}`)
+  return sql`SELECT ${join([...texts, size, rows])}, ${number} AS ${identifier(classColumn)} FROM (${grouped}) AS grouped`
+}
+
 export async function countClasses(
   counted: Countable,
   request: ClassesRequest,
@@ -67,8 +82,6 @@ export async function countClasses(
   const names = quasiIdentifiers.map((column) => dialect.identifier(column))
   const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
   const classes = dialect.identifier(classesTable)
-  const texts = names.map((name) => sql`${dialect.text(name)} AS ${name}`)
-  const places = names.map((_, i) => sql`${i + 1}`)
   const made: string[] = [classesTable]
   const drop = async (): Promise<void> => {
     for (const name of made) await engine.execute(dialect.dropTable(name))
@@ -98,14 +111,8 @@ export async function countClasses(
     await engine.execute(dialect.createTable(domainTable(i), selectDomain), run)
   }
 
-  // Spark can only number ordered rows.
-  const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
-    const keys = quasiIdentifiers.map((column, i) => sql`${groupKey(counted, column)} AS ${names[i]}`)
-    const selectClasses = sql`SELECT ${join([...texts, size, dialect.identifier(rowsColumn)])},
-      ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM
-      (SELECT ${join([...keys, sql`${person === undefined ? rowCount(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${rowCount(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
-    await engine.execute(dialect.createTable(classesTable, selectClasses), run)
+    await engine.execute(dialect.createTable(classesTable, selectClasses(counted, quasiIdentifiers, person)), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
     // Rows without a person count for nobody.

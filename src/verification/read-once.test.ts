@@ -77,7 +77,7 @@ async function countAll(table: Parameters<typeof verifyRows>[0], ofPersons: bool
   }
 }
 
-it('readOnce(file): the cells are those of the file, with more texts than a byte numbers and over many blocks', async () => {
+it('readOnce(file): the cells are those of the file, also with more texts than a byte can number', async () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `${i % 700},${i % 3 === 0 ? '' : i % 255},,${i}`)
   const file = await scratch.open(`${header}\n${lines.join('\n')}\n`)
   const { release } = await readOnce(file, { linesFrom: 0 })

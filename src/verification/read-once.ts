@@ -94,7 +94,7 @@ export function countedTable(counted: Countable): Table {
   return 'times' in counted ? counted.rows : counted
 }
 
-/** By what rows are grouped: by a text as loaded, often an ENUM, or by the text of any other cell, at several times the cost. */
+/** Rows are grouped by a text as loaded, often an ENUM; by the text of any other cell, at several times the cost. */
 export function groupKey(counted: Countable, column: string): Sql {
   const { engine, source, columns } = countedTable(counted)
   const { dialect } = engine
