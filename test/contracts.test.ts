@@ -332,8 +332,8 @@ const MOST_FILES = 25
 const MOST_LINES = 450
 const MOST_FUNCTION_LINES = 120
 
-describe('sizes of src, cli and studio', () => {
-  const sources = ['src', 'cli', 'studio'].flatMap((folder) =>
+describe('sizes of src, cli, studio and research', () => {
+  const sources = ['src', 'cli', 'studio', 'research'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name).replaceAll('\\', '/'))
       .filter((name) => /\.tsx?$/.test(name) && !isTest(name)),

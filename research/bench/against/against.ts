@@ -26,7 +26,7 @@ interface AgainstStep {
   readonly step: string
   readonly ratio: number
   readonly rounds: readonly number[]
-  /** Seconds, or nanoseconds per kernel evaluation, by round. */
+  /** CPU seconds (of a study also seconds), or nanoseconds per kernel evaluation, by round. */
   readonly before: readonly number[]
   readonly now: readonly number[]
 }
@@ -151,14 +151,14 @@ function succeeds(checkout: string, words: readonly string[]): boolean {
 }
 
 function wholeJob(checkout: string, job: string): Figures {
-  const { processor, steps } = JSON.parse(script(checkout, ['research/bench/whole-job/job.ts', job])) as {
-    processor: number
-    steps: Figures
-  }
-  const named = Object.entries(steps).map(([step, seconds]) => [`job: ${step}`, seconds])
-  // Report figures used to be measured after verification, and are measured beside it now.
-  const ends = { 'job: verify and publish': steps['verify'] + steps['publish'] }
-  return { 'job, processor': processor, ...Object.fromEntries(named), ...ends }
+  const runner = fileURLToPath(new URL('job-of.ts', import.meta.url))
+  const seconds = Object.entries(JSON.parse(script(checkout, [runner, checkout, job])) as Figures)
+  const whole = seconds.reduce((sum, [, figure]) => sum + figure, 0)
+  // What used to be measured after verification, for the report, is measured beside it now.
+  const last = ['verify', 'describe', 'publish', 'end']
+  const named = seconds.flatMap(([step, figure]) => (last.includes(step) ? [] : [[`job: ${step}`, figure] as const]))
+  const ends = seconds.reduce((sum, [step, figure]) => sum + (last.includes(step) ? figure : 0), 0)
+  return { 'job, whole': whole, ...Object.fromEntries(named), 'job: verify and publish': ends }
 }
 
 function kernel(checkout: string, milliseconds: number): Figures {

@@ -45,7 +45,7 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
 
   function grow(here: PlainRow[]): PlainNode {
     const split = choose(here)
-    const classes = sumClasses(here)
+    const classes = sumClasses(here, classCount)
     if (!split) return { branches: [], classes }
     return {
       column: split.column,
@@ -57,7 +57,8 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
 
   function choose(here: PlainRow[]): Split | undefined {
     const weight = total(here)
-    if (weight < 2 * minimum - 1e-6 || sumClasses(here).some((one) => Math.abs(one - weight) < 1e-6)) return undefined
+    if (weight < 2 * minimum - 1e-6 || sumClasses(here, classCount).some((one) => Math.abs(one - weight) < 1e-6))
+      return undefined
     const splits = table.columns
       .map((column, place) => (column.kind === 'categories' ? byCategory(here, place) : byThreshold(here, place)))
       .filter((split) => split !== undefined)
@@ -92,9 +93,9 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
     const fair = (0.1 * total(known)) / classCount
     const smallest = fair <= minimum + 1e-6 ? minimum : Math.min(25, fair)
     if (known.reduce((sum, row) => sum + row.whole, 0) < 2 * smallest - 1e-6) return undefined
-    const before = bits(sumClasses(known))
+    const before = bits(sumClasses(known, classCount))
     const below = new Array<number>(classCount).fill(0)
-    const above = sumClasses(known)
+    const above = sumClasses(known, classCount)
     let candidates = 0
     let best = 0
     let at = -1
@@ -120,82 +121,82 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
 
   function worth(here: PlainRow[], known: PlainRow[], parts: PlainRow[][], price: number) {
     const weight = total(here)
-    const after = parts.reduce((sum, part) => sum + bits(sumClasses(part)), 0)
-    const gain = (bits(sumClasses(known)) - after) / weight - price
+    const after = parts.reduce((sum, part) => sum + bits(sumClasses(part, classCount)), 0)
+    const gain = (bits(sumClasses(known, classCount)) - after) / weight - price
     const information = bits([...parts.map(total), weight - total(known)])
     return { gain: Math.abs(gain) < 1e-12 ? 0 : gain, ratio: information < 1e-6 ? 0 : gain / (information / weight) }
   }
 
-  function divide({ column, threshold, branches }: Pick<Split, 'column' | 'threshold' | 'branches'>, here: PlainRow[]) {
-    const chooseBranch = (cell: number) => (threshold === undefined ? cell : cell <= threshold ? 0 : 1)
-    const known = new Array<number>(branches).fill(0)
-    for (const row of here) if (row.cells[column] !== undefined) known[chooseBranch(row.cells[column])] += row.weight
-    const shares = known.map((weight) => (add(known) > 0 ? weight / add(known) : 1 / branches))
-    return shares.map((share, branch) =>
-      here.flatMap((row) => {
-        const cell = row.cells[column]
-        if (cell !== undefined) return chooseBranch(cell) === branch ? [row] : []
-        return share > 1e-6 ? [{ ...row, weight: row.weight * share }] : []
-      }),
-    )
-  }
-
-  function collapse(node: PlainNode): PlainNode {
-    if (node.branches.length === 0) return node
-    if (leafErrors(node) >= wrong(node.classes) - 0.001) return { branches: [], classes: node.classes }
-    return { ...node, branches: node.branches.map(collapse) }
-  }
-
-  function leafErrors(node: PlainNode): number {
-    return node.branches.length === 0
-      ? wrong(node.classes)
-      : node.branches.reduce((sum, one) => sum + leafErrors(one), 0)
-  }
-
-  function expected(classes: number[]): number {
-    return add(classes) < 1e-6 ? 0 : wrong(classes) + addedErrors(add(classes), wrong(classes), confidence)
-  }
-
-  function expectedBelow(node: PlainNode): number {
-    return node.branches.length === 0
-      ? expected(node.classes)
-      : node.branches.reduce((sum, branch) => sum + expectedBelow(branch), 0)
-  }
-
-  function send(node: PlainNode, here: PlainRow[]): PlainNode {
-    if (node.branches.length === 0) return { branches: [], classes: sumClasses(here) }
-    const parts = divide({ column: node.column!, threshold: node.threshold, branches: node.branches.length }, here)
-    return {
-      ...node,
-      classes: sumClasses(here),
-      branches: node.branches.map((branch, place) => send(branch, parts[place])),
-    }
-  }
-
-  function pruned(node: PlainNode, here: PlainRow[]): PlainNode {
-    if (node.branches.length === 0) return node
-    const parts = divide({ column: node.column!, threshold: node.threshold, branches: node.branches.length }, here)
-    const kept = { ...node, branches: node.branches.map((branch, place) => pruned(branch, parts[place])) }
-    let largest = 0
-    kept.branches.forEach((branch, place) => {
-      if (add(branch.classes) >= add(kept.branches[largest].classes) - 1e-6) largest = place
-    })
-    const raised = send(kept.branches[largest], here)
-    const asLeaf = expected(node.classes)
-    if (asLeaf <= expectedBelow(kept) + 0.100001 && asLeaf <= expectedBelow(raised) + 0.100001) {
-      return { branches: [], classes: node.classes }
-    }
-    return expectedBelow(raised) <= expectedBelow(kept) + 0.100001 ? pruned(raised, here) : kept
-  }
-
-  function sumClasses(here: PlainRow[]): number[] {
-    const classes = new Array<number>(classCount).fill(0)
-    for (const row of here) classes[row.label] += row.weight
-    return classes
-  }
-
   const grown = grow(rows)
-  return prune ? pruned(collapse(grown), rows) : grown
+  return prune ? pruned(collapse(grown), rows, confidence) : grown
+}
+
+function divide({ column, threshold, branches }: Pick<Split, 'column' | 'threshold' | 'branches'>, here: PlainRow[]) {
+  const chooseBranch = (cell: number) => (threshold === undefined ? cell : cell <= threshold ? 0 : 1)
+  const known = new Array<number>(branches).fill(0)
+  for (const row of here) if (row.cells[column] !== undefined) known[chooseBranch(row.cells[column])] += row.weight
+  const shares = known.map((weight) => (add(known) > 0 ? weight / add(known) : 1 / branches))
+  return shares.map((share, branch) =>
+    here.flatMap((row) => {
+      const cell = row.cells[column]
+      if (cell !== undefined) return chooseBranch(cell) === branch ? [row] : []
+      return share > 1e-6 ? [{ ...row, weight: row.weight * share }] : []
+    }),
+  )
+}
+
+function collapse(node: PlainNode): PlainNode {
+  if (node.branches.length === 0) return node
+  if (leafErrors(node) >= wrong(node.classes) - 0.001) return { branches: [], classes: node.classes }
+  return { ...node, branches: node.branches.map(collapse) }
+}
+
+function leafErrors(node: PlainNode): number {
+  return node.branches.length === 0 ? wrong(node.classes) : node.branches.reduce((sum, one) => sum + leafErrors(one), 0)
+}
+
+function expected(classes: number[], confidence: number): number {
+  return add(classes) < 1e-6 ? 0 : wrong(classes) + addedErrors(add(classes), wrong(classes), confidence)
+}
+
+function expectedBelow(node: PlainNode, confidence: number): number {
+  return node.branches.length === 0
+    ? expected(node.classes, confidence)
+    : node.branches.reduce((sum, branch) => sum + expectedBelow(branch, confidence), 0)
+}
+
+function send(node: PlainNode, here: PlainRow[]): PlainNode {
+  if (node.branches.length === 0) return { branches: [], classes: sumClasses(here, node.classes.length) }
+  const parts = divide({ column: node.column!, threshold: node.threshold, branches: node.branches.length }, here)
+  return {
+    ...node,
+    classes: sumClasses(here, node.classes.length),
+    branches: node.branches.map((branch, place) => send(branch, parts[place])),
+  }
+}
+
+function pruned(node: PlainNode, here: PlainRow[], confidence: number): PlainNode {
+  if (node.branches.length === 0) return node
+  const parts = divide({ column: node.column!, threshold: node.threshold, branches: node.branches.length }, here)
+  const kept = { ...node, branches: node.branches.map((branch, place) => pruned(branch, parts[place], confidence)) }
+  let largest = 0
+  kept.branches.forEach((branch, place) => {
+    if (add(branch.classes) >= add(kept.branches[largest].classes) - 1e-6) largest = place
+  })
+  const raised = send(kept.branches[largest], here)
+  const asLeaf = expected(node.classes, confidence)
+  if (asLeaf <= expectedBelow(kept, confidence) + 0.100001 && asLeaf <= expectedBelow(raised, confidence) + 0.100001) {
+    return { branches: [], classes: node.classes }
+  }
+  return expectedBelow(raised, confidence) <= expectedBelow(kept, confidence) + 0.100001
+    ? pruned(raised, here, confidence)
+    : kept
+}
+
+function sumClasses(here: PlainRow[], classCount: number): number[] {
+  const classes = new Array<number>(classCount).fill(0)
+  for (const row of here) classes[row.label] += row.weight
+  return classes
 }
 
 function total(rows: PlainRow[]): number {

@@ -1,43 +1,18 @@
 /** Dewri et al. 2009, §6: Table 1 and Figures 1 to 4. Each is a study in this folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { measureAchievement } from '../../../src/metrics/utility/achievement.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
-import {
-  type Experiment,
-  type Found,
-  findRange,
-  mean,
-  readSetting,
-  type Series,
-  seriesValues,
-  type Work,
-} from '../paper.ts'
-import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
+import { type Experiment, type Found, findRange, mean, readSetting, type Series, seriesValues } from '../paper.ts'
 import { adultNine } from './adult-nine.ts'
+import { readings } from './readings.ts'
+import { findBest, groupsByColumn, inWords, KS, LOSS, PAPER, point, study, valuesIn } from './shared.ts'
 
-const KS = [2, 5, 10, 25, 50, 100]
-const PAPER = 'pareto preset=paper'
 /** Columns with the largest weight in each of our weight vectors. */
 const HEAVIEST: Readonly<Record<string, readonly string[]>> = {
   wv2: ['native-country'],
   wv3: ['age', 'education'],
   wv4: ['race', 'sex', 'income'],
   wv5: ['occupation', 'native-country'],
-}
-/** Every experiment accepts a loss of 0.2. */
-const LOSS = 0.2
-
-function study(work: Work, name: string, quick: PartOfGrid = {}): Promise<PaperStudy> {
-  const grid = work.size === 'full' ? {} : quick
-  return work.once(name, () => runPaperStudy(work, 'dewri-2009', `${name}.study.yaml`, grid))
-}
-
-/** The seed nearest to the preference, by the paper's achievement function. */
-function findBest(rows: readonly StudyRow[], NECD: number): StudyRow {
-  const value = ({ metrics }: StudyRow) =>
-    measureAchievement({ NWP: metrics['NWP'], NECD: metrics['NECD'] }, { NWP: LOSS, NECD })
-  return rows.reduce((best, row) => (value(row) < value(best) ? row : best))
 }
 
 /** NWP + NECD − the accepted values of both. */
@@ -63,21 +38,6 @@ function seedSpread(facts: Found['facts']): string | undefined {
     })
   return spreads.length === 0 ? undefined : `NWP by ${Math.max(...spreads).toFixed(4)} at most`
 }
-
-function inWords({ metrics, smallestClass = 0 }: StudyRow): string {
-  return `${metrics['NWP'].toFixed(4)} / ${metrics['NECD'].toFixed(4)} / ${smallestClass}`
-}
-
-/** Number of groups per column in the run of a folder. */
-function groupsByColumn(folder: string): [string, number][] {
-  const { columns } = JSON.parse(readFileSync(join(folder, 'private', 'release.recoding.json'), 'utf8')) as {
-    columns: { column: string; groups: unknown[] }[]
-  }
-  return columns.map(({ column, groups }) => [column, groups.length])
-}
-
-const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => readSetting(row, key)))]
-const point = ({ metrics }: StudyRow): [number, number] => [metrics['NWP'], metrics['NECD']]
 
 export const experiments: readonly Experiment[] = [
   {
@@ -331,131 +291,5 @@ export const experiments: readonly Experiment[] = [
       }
     },
   },
-  {
-    id: 'reading-1',
-    needs: ['adult'],
-    async run(work) {
-      const { rows } = await study(work, 'heavier')
-      const weights = valuesIn(rows, 'columns.native-country.weight').map(Number)
-      const best = weights.map((weight) =>
-        findBest(
-          rows.filter((row) => Number(row.settings['columns.native-country.weight']) === weight),
-          1,
-        ),
-      )
-      return {
-        series: [
-          { name: 'NWP by the weight of the country', points: best.map((row, i) => [weights[i], row.metrics['NWP']]) },
-        ],
-        facts: Object.fromEntries(
-          best.map((row, i) => [`weight ${weights[i]}: NWP / NECD / effective k`, inWords(row)]),
-        ),
-        seeds: [1],
-      }
-    },
-    compare(found) {
-      const loss = found.series[0].points
-      const first = loss.find(([, value]) => value <= LOSS)
-      const [taken, heaviest] = [loss[0], loss[loss.length - 1]]
-      const beyond = (value: number) => Math.max(0, value - LOSS)
-      return {
-        distances: { taken: beyond(taken[1]), other: beyond(heaviest[1]), unit: 'of NWP beyond 0.2' },
-        because: `NWP goes from ${taken[1].toFixed(3)} with weight ${taken[0]} to ${heaviest[1].toFixed(3)} with ${heaviest[0]}${first === undefined ? '; it does not come under 0.2' : ` and is under 0.2 from ${first[0]} on`}. The weights decide whether the accepted loss can be had.`,
-      }
-    },
-  },
-  {
-    id: 'reading-2',
-    needs: ['adult'],
-    async run(work) {
-      const { rows } = await study(work, 'efficiency')
-      const ways = { paper: 'the paper’s search', other: 'our default options' }
-      const facts: Record<string, string> = {}
-      for (const k of KS) {
-        for (const [way, name] of Object.entries(ways)) {
-          const chosen = rows.filter(
-            (row) =>
-              row.k === k && row.point === undefined && (readSetting(row, 'algorithm') === PAPER) === (way === 'paper'),
-          )
-          facts[`k = ${k}, ${name}: NWP / effective k by seed`] = chosen
-            .map(({ metrics, smallestClass }) => `${metrics['NWP'].toFixed(4)} / ${smallestClass}`)
-            .join(', ')
-        }
-      }
-      return { series: [], facts, seeds: [1, 2, 3] }
-    },
-    compare({ facts }) {
-      const differing = (name: string) =>
-        KS.filter((k) => new Set(String(facts[`k = ${k}, ${name}: NWP / effective k by seed`]).split(', ')).size > 1)
-      const [taken, other] = ['the paper’s search', 'our default options'].map(differing)
-      const runs = String(facts['k = 25, the paper’s search: NWP / effective k by seed'])
-        .split(', ')
-        .map((words) => words.split(' / ').map(Number))
-      const lossAt = (above: boolean) => runs.filter(([, k]) => k > 25 === above).map(([loss]) => loss)
-      const stopped = Math.min(...lossAt(true)) > Math.max(...lossAt(false))
-      return {
-        distances: { taken: taken.length, other: other.length, unit: 'k at which the seeds differ' },
-        because: `Seeds differ at k = ${taken.join(', ') || 'none'} with 50,000 chromosomes and nothing beyond, at ${other.join(', ') || 'none'} with our default options. At k = 25 the paper's search ends at an effective k of ${runs.map(([, k]) => k).join(', ')} with NWP ${runs.map(([loss]) => loss).join(', ')}: ${stopped ? 'what is above 25 loses more than what is at 25, so an effective k above what was asked for is where a run stopped, not what is best' : 'the effective k does not go with the loss'}.`,
-      }
-    },
-  },
-  {
-    id: 'reading-3',
-    needs: ['adult'],
-    async run(work) {
-      const values = adultNine()
-        .hierarchies.find(({ column }) => column === 'native-country')!
-        .values.toSorted()
-      const others = values.filter((value) => value !== 'United-States')
-      const ordered = (order: readonly string[]) => ({
-        'columns.native-country.taxonomy': null,
-        'columns.native-country.order': [...order],
-      })
-      const grid = {
-        order: {
-          alphabetical: ordered(values),
-          'United States in the middle': ordered(others.toSpliced(others.length / 2, 0, 'United-States')),
-        },
-      }
-      const room = join(work.room, 'orders')
-      const { rows, runFolder } = await runPaperStudy({ ...work, room }, 'dewri-2009', 'weights.study.yaml', grid)
-      const facts: Record<string, string> = {}
-      for (const order of valuesIn(rows, 'order')) {
-        for (const vector of valuesIn(rows, 'weights')) {
-          const chosen = rows.filter(
-            (row) => readSetting(row, 'order') === order && readSetting(row, 'weights') === vector,
-          )
-          const countries = chosen
-            .toSorted((a, b) => a.seed - b.seed)
-            .map((row) => new Map(groupsByColumn(runFolder(row))).get('native-country'))
-          facts[`${order}, ${vector.split(':')[0]}: groups of the country by seed`] = countries.join(' ')
-        }
-      }
-      return { series: [], facts, seeds: [1, 2, 3] }
-    },
-    compare({ facts }, results) {
-      const vectors = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5']
-      // Fully merged with wv1, wv3 and wv4 in the paper.
-      const wrong = (merged: readonly boolean[]) =>
-        merged.filter((isMerged, i) => isMerged !== [0, 2, 3].includes(i)).length
-      const taken = vectors.map((name) => {
-        const [, words] = Object.entries(results['figure-3'].facts).find(
-          ([key]) => key.startsWith(name) && key.endsWith('groups'),
-        )!
-        return / native-country 1,/.test(String(words))
-      })
-      const groups = (order: string, name: string) => String(facts[`${order}, ${name}: groups of the country by seed`])
-      const orders = ['alphabetical', 'United States in the middle']
-      const ways = orders.map((order) =>
-        wrong(vectors.map((name) => groups(order, name).replaceAll(/[^1]/g, '').length > 1)),
-      )
-      const words = orders.map(
-        (order) => `${order}: ${vectors.map((name) => `${name} ${groups(order, name)}`).join(', ')}`,
-      )
-      return {
-        distances: { taken: wrong(taken), other: Math.min(...ways), unit: 'vectors of five with another country' },
-        because: `The United States are nine rows of ten: where they stand at or near an end of the order, one cut frees them at hardly any loss. Groups of the country by seed, ${words.join('; ')}.`,
-      }
-    },
-  },
+  ...readings,
 ]
