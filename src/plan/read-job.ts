@@ -2,6 +2,7 @@
 import * as yaml from 'yaml'
 import type * as z from 'zod'
 import { didYouMean, type Fault, UserError, userError } from '../ground/errors.ts'
+import { schemaParts, schemasUnder, withoutChoice } from './schema-places.ts'
 
 export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
   const lines = new yaml.LineCounter()
@@ -221,7 +222,7 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {
-  const shapes = schemasAt(schema, path).map((part) => (part as { shape?: object }).shape ?? {})
+  const shapes = schemasAt(schema, path).map((part) => schemaParts(part).shape ?? {})
   return [...new Set(shapes.flatMap((shape) => Object.keys(shape)))]
 }
 
@@ -230,28 +231,9 @@ function isWhole(schema: z.ZodType, path: Path): boolean {
 }
 
 function schemasAt(schema: z.ZodType, path: Path): unknown[] {
-  return path.reduce<unknown[]>((places, key) => places.flatMap((place) => step(place, key)), mappings(schema))
-}
-
-function mappings(schema: unknown): unknown[] {
-  const { type, innerType, options } = (schema as { def: SchemaParts }).def
-  if (type === 'optional') return mappings(innerType)
-  return type === 'union' ? (options as readonly unknown[]).flatMap(mappings) : [schema]
-}
-
-interface SchemaParts {
-  readonly type: string
-  readonly innerType?: unknown
-  readonly options?: readonly unknown[]
-  readonly valueType?: unknown
-  readonly element?: unknown
-  readonly shape?: Readonly<Record<PropertyKey, unknown>>
-}
-
-function step(schema: unknown, key: PropertyKey): unknown[] {
-  const { shape, valueType, element } = (schema as { def: SchemaParts }).def
-  const inner = (shape && Object.hasOwn(shape, key) ? shape[key] : undefined) ?? valueType ?? element
-  return inner === undefined ? [] : mappings(inner)
+  const under = (places: readonly unknown[], key: PropertyKey) =>
+    places.flatMap((place) => schemasUnder(place, String(key)))
+  return path.reduce<unknown[]>(under, withoutChoice(schema))
 }
 
 /** Returns `job.yaml:6:11` for the node at a path, or for its nearest ancestor. */

@@ -2,6 +2,7 @@
 import { didYouMean, nearestName, userError } from '../ground/errors.ts'
 import { ownValue } from '../ground/names.ts'
 import { jobSchema } from '../plan/job.ts'
+import { schemaParts, schemasUnder, withoutChoice } from '../plan/schema-places.ts'
 import type { Job } from '../table/job-schema.ts'
 
 const notKnown = userError('known', 'grid')
@@ -26,7 +27,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
         have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`
     }
     path.push(step)
-    places = places.flatMap((place) => under(place, step))
+    places = places.flatMap((place) => schemasUnder(place, step))
     value = isMapping(value) || Array.isArray(value) ? ownValue(value as Record<string, unknown>, step) : undefined
     rest = rest.slice(step.length + 1)
   }
@@ -69,29 +70,6 @@ function isMapping(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-interface Parts {
-  readonly type: string
-  readonly innerType?: unknown
-  /** The schema after a preprocessing step. */
-  readonly out?: unknown
-  readonly options?: readonly unknown[]
-  readonly shape?: Readonly<Record<string, unknown>>
-  readonly catchall?: unknown
-  readonly valueType?: unknown
-  readonly element?: unknown
-}
-
-function schemaParts(schema: unknown): Parts {
-  return (schema as { def: Parts }).def
-}
-
-function withoutChoice(schema: unknown): unknown[] {
-  const { type, innerType, out, options = [] } = schemaParts(schema)
-  if (type === 'optional') return withoutChoice(innerType)
-  if (type === 'pipe') return withoutChoice(out)
-  return type === 'union' ? options.flatMap(withoutChoice) : [schema]
-}
-
 /** Keys that the schema knows; for open mappings and lists, those of the value. */
 function listKeys(schema: unknown, value: unknown): string[] {
   const { type, shape } = schemaParts(schema)
@@ -104,11 +82,4 @@ function listKeys(schema: unknown, value: unknown): string[] {
 function takesAnyKey(schema: unknown): boolean {
   const { type, catchall } = schemaParts(schema)
   return type === 'unknown' || (type === 'object' && catchall !== undefined && schemaParts(catchall).type === 'unknown')
-}
-
-function under(schema: unknown, key: string): unknown[] {
-  const { type, shape, valueType, element, catchall } = schemaParts(schema)
-  if (type === 'unknown') return [schema]
-  const inner = ownValue(shape ?? {}, key) ?? valueType ?? element ?? catchall
-  return inner === undefined || schemaParts(inner).type === 'never' ? [] : withoutChoice(inner)
 }
