@@ -21,7 +21,7 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
   return { root: { name: root, children: byRarity }, grouped: 'rare' }
 }
 
-export function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
+function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
   const taken = new Set(values)
   const children: TaxonomyNode[] = []
   for (const alike of alikeBy(sorted, firstWord)) {
@@ -37,7 +37,7 @@ export function groupsByWords(sorted: readonly string[], values: ReadonlySet<str
   return children
 }
 
-export function groupsByRarity(
+function groupsByRarity(
   sorted: readonly string[],
   shares: readonly number[],
   values: ReadonlySet<string>,
@@ -79,7 +79,7 @@ function groupName(values: readonly string[]): string {
   return end === undefined ? '' : `${common.slice(0, end)}*`
 }
 
-export function alikeBy(values: readonly string[], key: (value: string) => string): readonly string[][] {
+function alikeBy(values: readonly string[], key: (value: string) => string): readonly string[][] {
   const byKey = new Map<string, string[]>()
   for (const value of values) {
     const alike = byKey.get(key(value))
@@ -89,7 +89,7 @@ export function alikeBy(values: readonly string[], key: (value: string) => strin
   return [...byKey.values()]
 }
 
-export function commonBeginning([first, ...others]: readonly string[]): string {
+function commonBeginning([first, ...others]: readonly string[]): string {
   let length = first.length
   for (const other of others) {
     let same = 0
@@ -111,41 +111,4 @@ export function naturalCompare(a: string, b: string): number {
     return left < right ? -1 : 1
   }
   return partsOfA.length - partsOfB.length || (a < b ? -1 : a > b ? 1 : 0)
-}
-
-export type GroupBy = 'name' | 'prefix' | 'frequency'
-
-export interface GroupedValues {
-  readonly values: readonly string[]
-  readonly counts: ArrayLike<number>
-}
-
-/** Groups values by first word, prefix or rarity, as a taxonomy to edit. */
-export function groupValues({ values, counts }: GroupedValues, by: GroupBy): TaxonomyNode | undefined {
-  const taken = new Set(values)
-  const root = rootBeside(taken)
-  taken.add(root)
-  const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
-  const sorted = order.map((place) => values[place])
-  const rows = order.reduce((sum, place) => sum + counts[place], 0)
-  const shares = order.map((place) => counts[place] / Math.max(1, rows))
-  const groups: Readonly<Record<GroupBy, () => TaxonomyNode[]>> = {
-    name: () => groupsByWords(sorted, taken),
-    prefix: () => groupsByPrefix(sorted, 0, taken),
-    frequency: () => groupsByRarity(sorted, shares, taken),
-  }
-  const children = groups[by]()
-  return children.some((child) => child.children !== undefined) ? { name: root, children } : undefined
-}
-
-function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<string>): TaxonomyNode[] {
-  return alikeBy(sorted, (value) => value.slice(0, from + 1)).flatMap((alike): TaxonomyNode[] => {
-    if (alike.length === 1) return [{ name: alike[0] }]
-    const shared = commonBeginning(alike)
-    const inner = groupsByPrefix(alike, shared.length, taken)
-    const name = `${shared}*`
-    if (shared === '' || alike.length === sorted.length || taken.has(name)) return inner
-    taken.add(name)
-    return [{ name, children: inner }]
-  })
 }

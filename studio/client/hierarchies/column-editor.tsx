@@ -13,7 +13,7 @@ import { UndoButtons } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Findings, Ladder, type Repair } from './findings.tsx'
-import { GroupForMe, ImportTree } from './group-for-me.tsx'
+import { ImportTree } from './import-tree.tsx'
 import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
@@ -65,7 +65,6 @@ export function ColumnEditor(given: Given): ReactNode {
                 />
               </div>
             ) : null}
-            {hasTree && items === undefined ? <GroupForMe data={data} file={file} column={column} /> : null}
             {hasTree ? <ImportTree file={file} column={column} /> : <UndoButtons {...undoing} />}
           </>
         }

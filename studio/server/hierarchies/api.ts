@@ -1,6 +1,5 @@
 /** API types of hierarchies. */
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
-import type { GroupBy } from '../../../src/hierarchy/propose-taxonomy.ts'
 import type { HierarchySettings } from '../../../src/hierarchy/specification.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { ItemsRequest, ProposedTree, ValueCount } from '../data/api.ts'
@@ -54,11 +53,6 @@ export interface Examined {
   readonly levels: readonly { readonly name: string; readonly groups: number }[]
   /** Numbers only: where bins begin, ascending; empty if every value is a bin. */
   readonly starts?: readonly number[]
-}
-
-/** `POST api/hierarchies/group` → `TreeAnswer`: groups the values of a column into a tree. */
-export interface GroupRequest extends ColumnRequest {
-  readonly by: GroupBy
 }
 
 /** `POST api/hierarchies/read` with `{ base, path }`: the tree in a file of the studio's folder. */

@@ -42,9 +42,7 @@ function isFlat(hierarchy: Hierarchy | undefined): boolean {
 }
 
 function flatNote(column: string): Finding {
-  const message =
-    `the tree of "${column}" is flat: the column is kept whole or hidden whole; group its values, ` +
-    'or let "Group for me" do it'
+  const message = `the tree of "${column}" is flat: the column is kept whole or hidden whole; group its values`
   return { severity: 'warning', kind: 'flat', column, message }
 }
 

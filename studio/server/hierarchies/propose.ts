@@ -27,7 +27,7 @@ export async function proposeColumnHierarchy(
   request: Omit<HierarchyProposalRequest, 'data'>,
 ): Promise<HierarchyProposal> {
   const { column, items, base, taken } = request
-  const { values } = await columnProfile(file, request)
+  const { values, counts } = await columnProfile(file, request)
   const wrongData = userError('data', `columns.${column}`)
   if (values.length === 0) throw wrongData`column "${column}" has no value in any row; there is nothing to group`
   const asTree = (root: TaxonomyNode): HierarchyProposal => {
@@ -54,7 +54,7 @@ export async function proposeColumnHierarchy(
     if (values.length > MOST_LEAVES)
       throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most
         ${MOST_LEAVES}: choose another kind, or import a tree`
-    return asTree(proposeTaxonomy(values).root)
+    return asTree(proposeTaxonomy(values, counts, file.table.rows).root)
   }
   return { settings: settingsFor(kind, values, column), decimal: kind === 'numeric' ? mark : undefined }
 }

@@ -1,19 +1,16 @@
 /** HTTP routes of hierarchies: values, proposals, doctor, tree files. */
 import type { Hono } from 'hono'
-import { UserError, userError } from '../../../src/ground/errors.ts'
+import { UserError } from '../../../src/ground/errors.ts'
 import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
 import { openedFile } from '../data/opened-files.ts'
 import { requireText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
-import type { ColumnRequest, ExamineRequest, GroupRequest, HierarchyProposalRequest, SaveTreesRequest } from './api.ts'
+import type { ColumnRequest, ExamineRequest, HierarchyProposalRequest, SaveTreesRequest } from './api.ts'
 import { shownValues } from './column-values.ts'
 import { examineColumn } from './examine.ts'
-import { groupForMe } from './group-for-me.ts'
 import { proposeColumnHierarchy } from './propose.ts'
 import { checkedTree, readTree, saveTrees } from './tree-files.ts'
-
-const groupings: readonly GroupRequest['by'][] = ['name', 'prefix', 'frequency']
 
 export function hierarchyRoutes(session: Session): Hono {
   const { routes, post } = jsonRoutes()
@@ -34,12 +31,6 @@ export function hierarchyRoutes(session: Session): Hono {
       decimal: decimal === ',' || decimal === '.' ? decimal : undefined,
       tree: tree && checkedTree(tree),
     })
-  })
-  post<GroupRequest>('/group', async (body) => {
-    const by = groupings.find((candidate) => candidate === body.by)
-    if (by === undefined)
-      throw userError('value')`by must be one of ${groupings.join(', ')}; got ${JSON.stringify(body.by)}`
-    return { tree: await groupForMe(file(body.data), readColumn(body).column, by) }
   })
   post<{ base: string; path: string }>('/read', (body) => {
     const { base, path } = requireTexts(body, 'base', 'path')
