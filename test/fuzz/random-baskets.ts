@@ -76,7 +76,7 @@ export function randomBaskets(seed: number, given?: Form): RandomBaskets {
   const tree = { name: 'all', children: branches.map(branch) }
   const nodes = new Map([['all', all] as const, ...tree.children.map((node, i) => [node.name, branches[i]] as const)])
   const byTree = name === 'apriori' && below(2) === 0 && middle < all.length
-  const partition = pick(['none', 'none', 'local'])
+  const partition = pick(['none', 'none', 'local', 'vertical'])
   const options = {
     apriori: { partition, parts: 2, lift: pick(['moved', 'set']) },
     coat: {},

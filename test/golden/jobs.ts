@@ -252,6 +252,7 @@ const cells = {
 const items: readonly GoldenJob[] = [
   itemsJob('apriori', 'baskets', { algorithm: 'apriori' }, { applyTo: 'next.txt' }),
   itemsJob('apriori, whole sets lifted', 'baskets', { algorithm: { name: 'apriori', lift: 'set' } }),
+  itemsJob('apriori, vertical parts', 'baskets', { algorithm: { name: 'apriori', partition: 'vertical', parts: 3 } }),
   itemsJob('apriori, local parts', 'baskets', { algorithm: { name: 'apriori', partition: 'local', parts: 3 } }),
   itemsJob('coat with policies', 'visits', {
     algorithm: 'coat',

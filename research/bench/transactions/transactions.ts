@@ -25,6 +25,7 @@ import { sampleBaskets } from './sample-baskets.ts'
 const entrants = {
   apriori: { record: searchApriori, options: {} },
   'apriori-set': { record: searchApriori, options: { lift: 'set' } },
+  'apriori-vertical': { record: searchApriori, options: { partition: 'vertical' } },
   'apriori-local': { record: searchApriori, options: { partition: 'local' } },
   coat: { record: searchCoat, options: {} },
   'pcta-literal': { record: searchPcta, options: { merge: 'literal' } },

@@ -5,7 +5,7 @@
  * final cut was visited while none was generalized, so one pass per size suffices. Cost: Σ over expanded baskets of
  * C(length, m) in the worst case, far less after the first repairs.
  */
-import { type Baskets, invertRows, type Rows } from '../../../baskets/baskets.ts'
+import { invertRows, type Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally, StepwiseWork } from '../../items-search.ts'
 import { countNodes, expandBaskets, type NodeSupports } from './expanded-baskets.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
@@ -16,44 +16,45 @@ export interface AnonymizeOptions {
   readonly k: number
   readonly m: number
   readonly lift: Lift
+  readonly lifted?: readonly number[]
+  /** Highest nodes to lift to; sets that need more are left. Default: the root. */
+  readonly tops?: readonly number[]
+  /** Baskets that hold any item, for the root. */
+  readonly filled: number
   readonly tally: ItemTally
   readonly repaired?: (nodes: readonly number[], support: number, repair: Repair) => void
 }
 
-export function* anonymize(tree: ItemTree, baskets: Baskets, options: AnonymizeOptions): StepwiseWork<Cut> {
-  const supports = countNodes(tree, baskets)
+export function* anonymize(tree: ItemTree, baskets: Rows, options: AnonymizeOptions): StepwiseWork<Cut> {
+  const supports = countNodes(tree, baskets, options.tops ?? [0])
   const cut = startCut(tree, supports.occurrences)
+  for (const node of options.lifted ?? []) cut.lift(node)
   for (let size = 1; size <= options.m; size++) yield* pass({ tree, baskets, supports, cut }, size, options)
   return cut
 }
 
 interface Work {
   readonly tree: ItemTree
-  readonly baskets: Baskets
+  readonly baskets: Rows
   readonly supports: NodeSupports
   readonly cut: Cut
 }
 
-/** Repairs the sets of `size` nodes. */
 function* pass({ tree, baskets, supports, cut }: Work, size: number, options: AnonymizeOptions) {
   const { support, ranked, ranks } = supports
   const { generalized } = cut
   const { k, tally } = options
+  const tops = new Uint8Array(tree.names.length)
+  for (const node of options.tops ?? [0]) tops[node] = 1
   const expanded = size === 1 ? undefined : expandBaskets(tree, baskets, ranks, generalized)
   const inverted = expanded === undefined ? undefined : invertRows(expanded, ranked.length)
   yield { done: 0, total: ranked.length }
-  const countSupport = nodeSetSupports(tree, {
-    expanded,
-    inverted,
-    supports,
-    filled: baskets.count - baskets.empty,
-    tally,
-  })
+  const countSupport = nodeSetSupports(tree, { expanded, inverted, supports, filled: options.filled, tally })
   const levels: Level[] = []
   const path: number[] = []
 
   function repair(nodes: readonly number[], held: number): void {
-    const found = findRepair(nodes, { tree, cut, k, countSupport, tally, lift: options.lift })
+    const found = findRepair(nodes, { tree, cut, k, countSupport, tally, tops, lift: options.lift })
     if (found === undefined) return
     options.repaired?.(nodes, held, found)
     for (const target of found.targets) cut.lift(target)

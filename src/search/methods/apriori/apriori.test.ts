@@ -55,7 +55,7 @@ describe('apriori on the paper’s figure', () => {
 
   it('ranks nodes by support, then leaves, then place', () => {
     const tree = itemTree(figureOneTree, figureOne.items)
-    const { ranked } = countNodes(tree, figureOne)
+    const { ranked } = countNodes(tree, figureOne, [0])
     expect(Array.from(ranked, (node) => tree.names[node]).join(' ')).toBe('X Y P a b e f Q c g d')
   })
 
@@ -68,7 +68,14 @@ describe('apriori on the paper’s figure', () => {
 })
 
 describe('apriori on random baskets', () => {
-  const forms = [{}, { lift: 'set' }, { partition: 'local', parts: 2 }, { partition: 'local' }]
+  const forms = [
+    {},
+    { lift: 'set' },
+    { partition: 'vertical', parts: 3 },
+    { partition: 'vertical', parts: 2, lift: 'set' },
+    { partition: 'local', parts: 2 },
+    { partition: 'local' },
+  ]
 
   it('is k^m-anonymous in every form, and one recoding is never better than the best cut', async () => {
     await fc.assert(

@@ -1,11 +1,11 @@
 /**
  * Apriori anonymization for k^m-anonymity (Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued
- * data, PVLDB 2008; LRA: VLDB Journal 2011): full-subtree generalization along an item tree, least NCP first.
- * `partition: local` (LRA) splits the baskets and recodes each part. Cost: see `anonymize.ts`; memory: the expanded
- * baskets, occurrences × tree depth.
+ * data, PVLDB 2008; the partitioned forms: VLDB Journal 2011): full-subtree generalization along an item tree, least
+ * NCP first. `partition: vertical` (VPA) splits the items first, which helps with large domains; `local` (LRA) splits
+ * the baskets and recodes each part. Cost: see `anonymize.ts`; memory: the expanded baskets, occurrences × tree depth.
  */
 
-import { type Baskets, selectBaskets } from '../../../baskets/baskets.ts'
+import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
 import { releaseItems } from '../../../baskets/itemset-release.ts'
 import { prose } from '../../../ground/format.ts'
@@ -19,14 +19,15 @@ import { type AnonymizeOptions, anonymize } from './anonymize.ts'
 import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'
 import type { Repair } from './repair.ts'
+import { projectBaskets, verticalParts } from './vertical.ts'
 
 const options = [
   option({ name: 'lift', type: 'choice', choices: ['moved', 'set'], default: 'moved' })`a repair generalizes only the
     nodes that moved (loses less), or all nodes of the repaired set`,
-  option({ name: 'partition', type: 'choice', choices: ['none', 'local'], default: 'none' })`local: recodes parts
-    of the baskets, each by itself (LRA)`,
-  option({ name: 'parts', type: 'integer', minimum: 1 })`number of parts; default: 1, 2, 4 or 8, whichever loses
-    least`,
+  option({ name: 'partition', type: 'choice', choices: ['none', 'vertical', 'local'], default: 'none' })`vertical:
+    recodes parts of the items first (VPA); local: recodes parts of the baskets, each by itself (LRA)`,
+  option({ name: 'parts', type: 'integer', minimum: 1 })`number of parts; default: 8 of the items; of the baskets 1, 2,
+    4 or 8, whichever loses least`,
 ] as const
 
 const MOST_PARTS = 8
@@ -88,9 +89,24 @@ function recodeWith(
   tally: ItemTally,
   repaired: AnonymizeOptions['repaired'],
 ): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
-  function* whole(baskets: Baskets): StepwiseWork<ItemGrouping> {
-    const cut = yield* anonymize(tree, baskets, { k, m, lift, tally, repaired })
+  const common = { k, m, lift, tally, repaired }
+  const settings = (rows: Baskets): AnonymizeOptions => ({ ...common, filled: rows.count - rows.empty })
+
+  function* whole(baskets: Baskets, lifted: readonly number[] = []): StepwiseWork<ItemGrouping> {
+    const cut = yield* anonymize(tree, baskets, { ...settings(baskets), lifted })
     return makeGrouping(tree, cut.nodeOfItems())
+  }
+
+  function* vertical(baskets: Baskets): StepwiseWork<ItemGrouping> {
+    const lifted = new Set<number>()
+    for (const roots of verticalParts(tree, parts ?? MOST_PARTS)) {
+      const rows: Rows = projectBaskets(tree, baskets, roots)
+      const cut = yield* anonymize(tree, rows, { ...settings(baskets), tops: roots })
+      cut.nodeOfItems().forEach((node, item) => {
+        if (node !== tree.itemNodes[item]) lifted.add(node)
+      })
+    }
+    return yield* whole(baskets, [...lifted])
   }
 
   /** A larger k needs larger parts: halves their number while that loses less. */
@@ -117,7 +133,7 @@ function recodeWith(
 
   return function* (baskets) {
     if (partition === 'local') return yield* bestLocal(baskets)
-    return { parts: [yield* whole(baskets)] }
+    return { parts: [partition === 'vertical' ? yield* vertical(baskets) : yield* whole(baskets)] }
   }
 }
 

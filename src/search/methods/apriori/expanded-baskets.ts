@@ -10,12 +10,12 @@ import type { ItemTree } from './item-tree.ts'
 export interface NodeSupports {
   readonly support: Int32Array
   readonly occurrences: Float64Array
-  /** Nodes by rank, without the root; its rank is −1. */
+  /** Nodes by rank, without the root and nodes above the tops; −1 as the rank of those. */
   readonly ranked: Int32Array
   readonly ranks: Int32Array
 }
 
-export function countNodes(tree: ItemTree, baskets: Rows): NodeSupports {
+export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[]): NodeSupports {
   const nodes = tree.names.length
   const support = new Int32Array(nodes)
   const occurrences = new Float64Array(nodes)
@@ -31,7 +31,9 @@ export function countNodes(tree: ItemTree, baskets: Rows): NodeSupports {
     }
   }
   for (let node = nodes - 1; node > 0; node--) occurrences[tree.parent[node]] += occurrences[node]
-  const ranked = Int32Array.from({ length: nodes - 1 }, (_, i) => i + 1).sort(
+  const counted: number[] = []
+  for (const top of tops) for (let node = Math.max(1, top); node < tree.end[top]; node++) counted.push(node)
+  const ranked = Int32Array.from(counted).sort(
     (a, b) =>
       support[b] - support[a] ||
       tree.leaves[b] - tree.leaves[a] ||
@@ -57,7 +59,7 @@ export function expandBaskets(tree: ItemTree, baskets: Rows, ranks: Int32Array, 
         let node = tree.itemNodes[baskets.codes[at]]
         for (; node > 0 && seen[node] !== basket; node = tree.parent[node]) {
           seen[node] = basket
-          if (generalized[node] === 1) continue
+          if (generalized[node] === 1 || ranks[node] < 0) continue
           if (codes !== undefined) codes[end] = ranks[node]
           end++
         }

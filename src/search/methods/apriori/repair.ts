@@ -22,12 +22,13 @@ export interface RepairSettings {
   readonly k: number
   countSupport(nodes: readonly number[]): number
   readonly tally: ItemTally
+  readonly tops: Uint8Array
   readonly lift: Lift
 }
 
 export function findRepair(
   nodes: readonly number[],
-  { tree, cut, k, countSupport, tally, lift }: RepairSettings,
+  { tree, cut, k, countSupport, tally, tops, lift }: RepairSettings,
 ): Repair | undefined {
   const size = nodes.length
   const steps = new Array<number>(size).fill(0)
@@ -38,7 +39,7 @@ export function findRepair(
   for (;;) {
     // Vectors come in lexicographic order, so a later one never wins a full tie.
     let turning = size - 1
-    while (turning >= 0 && lifted[turning] === 0) {
+    while (turning >= 0 && tops[lifted[turning]] === 1) {
       steps[turning] = 0
       lifted[turning] = nodes[turning]
       turning--
