@@ -49,7 +49,7 @@ const faces: Readonly<Record<string, string>> = {
   cli: 'anonymize.ts attack engines evaluate ground init kinds learn metrics plan presets pseudonyms publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
   'studio/server':
     'attack baskets engines frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
-  'studio/client': 'frequency ground hierarchy kinds metrics plan report run.ts study table tasks verification',
+  'studio/client': 'frequency ground hierarchy kinds metrics plan report run.ts sql study table tasks verification',
 }
 
 /** The front door exports from every folder. */
@@ -160,6 +160,13 @@ describe('import arrows', () => {
 
   it('gives the pages of the studio types, and values only from folders that run in a browser', () => {
     const values = importsUnder('studio/client').filter(({ path, typeOnly }) => path.startsWith('src/') && !typeOnly)
-    expect([...new Set(values.map(({ to }) => to))].sort()).toEqual(['ground', 'hierarchy', 'plan', 'report', 'table'])
+    expect([...new Set(values.map(({ to }) => to))].sort()).toEqual([
+      'ground',
+      'hierarchy',
+      'plan',
+      'report',
+      'sql',
+      'table',
+    ])
   })
 })

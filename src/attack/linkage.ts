@@ -44,11 +44,14 @@ function linkScore(lab: Lab, people: Combinations, person: number, candidates: r
   return rows > 0 && candidates.some((c) => hasRow(lab, people, person, c)) ? 1 / rows : 0
 }
 
-/** Whether a row of the class has the person's values in all other columns. */
-function hasRow({ columns, known, classes, released }: Lab, people: Combinations, person: number, c: number): boolean {
+/** Whether a row of the class has the person's values in all other columns; a mean or rounded value may be anyone's. */
+function hasRow(lab: Lab, people: Combinations, person: number, c: number): boolean {
+  const { columns, known, classes, released, job } = lab
+  const isCoarse = (name: string) => job?.columns.some((one) => one.name === name && one.coarsening !== undefined)
   return classes.members[c].some((row) =>
     columns.every(
-      ({ labels }, i) => known.includes(i) || labels.covering(people.codes[i][person])[released.codes[i][row]] === 1,
+      ({ name, labels }, i) =>
+        known.includes(i) || labels.covering(people.codes[i][person])[released.codes[i][row]] === 1 || isCoarse(name),
     ),
   )
 }

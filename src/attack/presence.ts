@@ -10,7 +10,7 @@ export const presence: Attacker = {
   wants: 'whether the target is in the data',
   attempt(lab) {
     const { control } = lab
-    if (control === undefined) return 'needs people who are not in the data: give --control FILE'
+    if (control === undefined) return 'needs a control group, people who are not in the data'
     const score = (people: Combinations) => (person: number) =>
       lab.covering(people, person).some((c) => lab.classes.masked[c] === 0) ? 1 : 0
     return [

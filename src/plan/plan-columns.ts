@@ -10,7 +10,7 @@ import { readUsableTaxonomy } from '../hierarchy/taxonomy/read-taxonomy.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { keyedText, planKeyed } from '../pseudonyms/plan-keyed.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
-import { binLabels, type DerivedColumn, derivationText, derivedFrom, isNumberRule } from '../sql/derived.ts'
+import { type DerivedColumn, derivationText, derivedFrom, withDerivedType } from '../sql/derived.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PlannedColumn } from './plan.ts'
 import { makesBoxes } from './rule.ts'
@@ -115,18 +115,8 @@ export function derivedSources(columns: Job['columns']): string[] {
   return [...new Set(rules.flatMap(derivedFrom))]
 }
 
-/** Derived numbers are numeric, bins have an order and places prefixes, unless the job says otherwise. */
 export function withDerivedTypes(job: Job): Job {
-  const columns = Object.entries(job.columns).map(([name, settings]): [string, JobColumn] => {
-    const { derive, role, type, order, taxonomy } = settings
-    if (derive === undefined || role !== 'quasi-identifier' || (type ?? order ?? taxonomy) !== undefined)
-      return [name, settings]
-    // The job names the edges, so that no end is a value of the data.
-    if (derive.bin !== undefined)
-      return [name, { ends: 'exact', ...settings, order: binLabels(derive.bin.slice(1) as number[]) }]
-    if (derive.place !== undefined) return [name, { ...settings, type: 'prefix' }]
-    return [name, isNumberRule(derive) ? { ...settings, type: 'numeric' } : settings]
-  })
+  const columns = Object.entries(job.columns).map(([name, settings]) => [name, withDerivedType(settings)] as const)
   return { ...job, columns: Object.fromEntries(columns) }
 }
 

@@ -342,7 +342,7 @@ function describeGuarantee({ asked, after, rows, unlisted, unasked = [] }: Repor
     holds: [
       ...asked.requirements.map(({ promise }) => promise),
       ...masked,
-      ...(identifiers.length === 0 ? [] : [`identifiers are not in the release: ${identifiers.join(', ')}`]),
+      ...(identifiers.length === 0 ? [] : [`these columns are not in the release: ${identifiers.join(', ')}`]),
       'all of this was counted again on the written file before it was published',
     ],
     doesNotHold: [

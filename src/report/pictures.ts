@@ -258,14 +258,19 @@ export function rangesPicture(
   }
   const byRows = [...shown.values()].sort((a, b) => b.all - a.all || a.key - b.key)
   const often = byRows.slice(0, MOST_NAMED).sort((a, b) => a.key - b.key)
-  const rare = byRows.slice(MOST_NAMED)
+  const rare = byRows.slice(MOST_NAMED).filter(({ rows }) => rows > 0)
   const groups: GroupPicture[] = [
     ...often.map(({ first, rows }) => ({
       label: labels[first],
       rows,
       values: valuesIn(hierarchy, low[first], high[first]),
     })),
-    { label: `${rare.length} more ranges`, rows: rare.reduce((sum, { rows }) => sum + rows, 0), values: 0 },
+    {
+      label: `${rare.length} more ranges`,
+      rows: rare.reduce((sum, { rows }) => sum + rows, 0),
+      values: 0,
+      labels: rare.length,
+    },
     { label: '?', rows: leftOut, values: knownValues(hierarchy) },
   ]
   return { column: hierarchy.column, kind: 'order', loss, groups: groups.filter(({ rows }) => rows > 0), leftOut }

@@ -180,6 +180,8 @@ export interface GroupPicture {
   readonly low?: number
   readonly high?: number
   readonly values: number
+  /** Rare labels that are drawn as one group. */
+  readonly labels?: number
 }
 
 export interface ItemsReport {

@@ -6,6 +6,7 @@
 import { datePatterns } from '../hierarchy/date-format.ts'
 import { GEOHASH_CHARACTERS, GEOHASH_LENGTH } from '../hierarchy/geohash.ts'
 import type { DATE_PARTS, KEPT_PARTS } from '../table/column.ts'
+import type { JobColumn } from '../table/job-schema.ts'
 import { allOf, type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 import { valueOrMissing } from './encoding.ts'
 
@@ -63,9 +64,19 @@ export function mapDictionary({ column }: DerivedColumn): string {
   return `halftone map ${column}`
 }
 
-export function binLabels(edges: readonly number[]): string[] {
+function binLabels(edges: readonly number[]): string[] {
   const inner = edges.slice(1).map((edge, i) => `[${edges[i]},${edge})`)
   return [`< ${edges[0]}`, ...inner, `≥ ${edges[edges.length - 1]}`]
+}
+
+/** Derived numbers are numeric, bins have an order and places prefixes, unless the job says otherwise. */
+export function withDerivedType(settings: JobColumn): JobColumn {
+  const { derive, role, type, order, taxonomy } = settings
+  if (derive === undefined || role !== 'quasi-identifier' || (type ?? order ?? taxonomy) !== undefined) return settings
+  // The job names the edges, so that no end is a value of the data.
+  if (derive.bin !== undefined) return { ends: 'exact', ...settings, order: binLabels(derive.bin.slice(1) as number[]) }
+  if (derive.place !== undefined) return { ...settings, type: 'prefix' }
+  return isNumberRule(derive) ? { ...settings, type: 'numeric' } : settings
 }
 
 export function derivationText({ years, days, part, map, bin, place }: JobDerivation): string {

@@ -12,7 +12,7 @@ import { attackAdult, attackedMethods, linkageFigures } from '../attack-adult.ts
 import { data } from '../data.ts'
 import { needs } from '../needs.ts'
 import { thorough } from '../thorough.ts'
-import { halftone, inFolder, peopleFiles, readTablePlan, runJob } from './workshop.ts'
+import { halftone, inFolder, peopleFiles, readRelease, readTablePlan, runJob } from './workshop.ts'
 
 describe('on the command line', () => {
   it('attacks a release by its job, and prints one object', async () => {
@@ -48,6 +48,41 @@ describe('on the command line', () => {
       const refused = await halftone(folder, args)
       expect(refused.code).toBe(2)
       expect(refused.stderr).toContain('known and secret at once')
+    })
+  })
+})
+
+describe('a release in which every row has a mean of its class beside its labels', () => {
+  it('is linked by its labels, and its labels are counted however many there are', async () => {
+    const random = randomFrom(4)
+    const rows = Array.from(
+      { length: 1500 },
+      () => `${random.integer(5000)},${random.integer(5000)},${random.uniform()}`,
+    )
+    const job = [
+      'version: 1',
+      'data: { source: people.csv }',
+      'columns:',
+      '  height: { role: quasi-identifier, type: numeric }',
+      '  income: { role: quasi-identifier, type: numeric }',
+      '  costs: { role: sensitive, share: 5 }',
+      'privacy: { k: 3 }',
+      'algorithm: mondrian',
+      'output: { release: out/release.csv }',
+    ]
+    const files = { 'people.csv': `height,income,costs\n${rows.join('\n')}\n`, 'job.yaml': `${job.join('\n')}\n` }
+    await inFolder(files, async (folder) => {
+      const result = await runJob(folder)
+      const release = readRelease(join(folder, 'out/release.csv'))
+      for (const { column, labels } of result.judgement?.detail ?? []) {
+        expect(labels).toBe(new Set(release.map((row) => row[column])).size)
+        expect(labels).toBeGreaterThan(201)
+      }
+      const args = ['attack', 'out/release.csv', '--original', 'people.csv', '--job', 'job.yaml', '--json']
+      const { attacks } = JSON.parse((await halftone(folder, args)).stdout) as { attacks: AttackResult[] }
+      const linked = attacks.filter(({ attacker }) => attacker === 'linkage')
+      // No mean is anybody's value, and still one of three to five rows is the person's.
+      for (const { success } of linked) expect(success.rate).toBeGreaterThan(0.15)
     })
   })
 })

@@ -35,6 +35,7 @@ describe('the step Compare', needs(chromium), () => {
       .first()
       .waitFor()
     await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByText('Lattice: the plainest labels').waitFor()
     await page.getByLabel('Name').fill('census')
     // Two that are quick: lattice is on already.
     await page

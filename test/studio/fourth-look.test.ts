@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
-import { chooseFromJobMenu, goTo } from './job-steps.ts'
+import { chooseFromJobMenu, goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
 const lines = (head: string, line: (i: number) => string, count: number): string =>
@@ -20,6 +20,25 @@ describe('a fourth look', needs(chromium), () => {
           (i) => `${['נקבה', 'זכר'][i % 2]},2024-01-0${1 + (i % 9)},${20 + (i % 9)}`,
           90,
         ),
+        'stays.csv': lines(
+          'birth,admission,sex',
+          (i) => `19${30 + (i % 60)}-05-1${i % 9},2024-0${1 + (i % 6)}-15,${['f', 'm'][i % 2]}`,
+          120,
+        ),
+        'job.yaml': [
+          'version: 1',
+          'data: { source: stays.csv }',
+          'columns:',
+          '  birth: { role: identifier }',
+          '  admission: { role: identifier }',
+          '  age: { role: quasi-identifier, derive: { years: [birth, admission] } }',
+          '  season: { role: other, derive: { part: [admission, quarter] } }',
+          '  sex: { role: quasi-identifier, type: category }',
+          'privacy: { k: 5 }',
+          'algorithm: boxes',
+          'output: { release: out/release.csv }',
+          '',
+        ].join('\n'),
       },
     })
   })
@@ -74,6 +93,26 @@ describe('a fourth look', needs(chromium), () => {
       }
     }
     await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('shows the columns that a job derives, and counts their risk', async () => {
+    const { page } = studio
+    await goTo(page, 'Data')
+    await openJobFile(page, 'job.yaml')
+    await page.getByText('120 rows, 5 columns').waitFor()
+    const age = page.getByRole('row', { name: /Role of age/ })
+    await age.getByText('number, years from birth to admission').waitFor()
+    await page
+      .getByRole('row', { name: /Role of season/ })
+      .getByText('quarter of admission')
+      .waitFor()
+    await page.getByText(/can be picked out by anyone who knows all 2 quasi-identifiers/).waitFor()
+    await goTo(page, 'Hierarchies')
+    await page.getByRole('option', { name: 'age' }).click()
+    await page.getByText(/Every value of the data has its place/).waitFor()
+    await goTo(page, 'Run')
+    await button('Start the run').click()
+    await page.getByText(/^Verified for k = 5/).waitFor()
   })
 
   it('complains of nothing', () => {

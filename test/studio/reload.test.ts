@@ -90,7 +90,8 @@ describe('a page that is loaded anew', needs(chromium), () => {
     const told = page.getByRole('alert').filter({ hasText: 'the studio does not answer' }).first()
     await told.waitFor()
     // Nothing can be changed that could not be kept.
-    await expect.poll(() => page.locator('main').evaluate((main) => main.hasAttribute('inert'))).toBe(true)
+    for (const part of ['main', 'footer'])
+      await expect.poll(() => page.locator(part).evaluate((element) => element.hasAttribute('inert'))).toBe(true)
     await goTo(page, 'Compare')
     await page.getByText('This page could not be loaded').waitFor()
     await goTo(page, 'Data')

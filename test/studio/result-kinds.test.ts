@@ -159,6 +159,8 @@ describe('the result of', needs(chromium), () => {
     await pick(run.id)
     await page.getByText('Verified for k = 5').waitFor()
     const { baskets, metrics, verification } = run.result ?? {}
+    await page.getByRole('heading', { name: 'What it cost' }).waitFor()
+    await page.getByText(/of all entries in baskets still name their item/).waitFor()
     const tile = page.locator('.tiles div', { hasText: 'Different tokens' }).locator('b')
     await expect.poll(() => tile.textContent()).toBe(formatCount(baskets?.tokens as number))
     await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()

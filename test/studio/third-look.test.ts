@@ -89,6 +89,21 @@ describe('a third look', needs(chromium), () => {
     await page.keyboard.press('Tab')
     await page.getByText('l-diversity: l must be at most 12, the number of values of Hauptdiagnose; got 30').waitFor()
     expect(await studio.faults()).toEqual([])
+    await l.fill('2')
+    await page.keyboard.press('Tab')
+    await goTo(page, 'Run')
+    await button('Start the run').click()
+    await page.getByText(/^Verified for k = 10 and l-diversity/).waitFor()
+    // Another job: the title of its run says what differs, in words.
+    await goTo(page, 'Privacy and goal')
+    await l.fill('3')
+    await page.keyboard.press('Tab')
+    await goTo(page, 'Run')
+    await button('Start the run').click()
+    await expect.poll(() => page.url()).toMatch(/result\/2/)
+    const title = await page.getByRole('button', { name: /^2 · .* Run$/ }).textContent()
+    expect(title).toContain('l-diversity of Hauptdiagnose (l = 3)')
+    expect(title).not.toContain('requirements')
   })
 
   it('tells the end of a run on every page, moves nobody, and keeps the tie to the job file', async () => {

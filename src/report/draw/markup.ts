@@ -48,6 +48,12 @@ export function visible(text: string): string {
     })
 }
 
+/** Lets a long name break after its underscores. */
+export function breakable(name: string): Markup {
+  const [first, ...others] = name.split(/(?<=_)/)
+  return html`${first}${others.map((part) => html`<wbr>${part}`)}`
+}
+
 export function shortened(text: string, limit: number): string {
   const characters = Array.from(text)
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`

@@ -77,7 +77,7 @@ function measureDetail(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDeta
   const example = says === 'something' && wide !== undefined ? findExample(picture, wide, hierarchy) : undefined
   return {
     column,
-    labels: groups.length,
+    labels: groups.reduce((sum, { labels = 1 }) => sum + labels, 0),
     kept: 1 - loss,
     says,
     example,

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 import { many } from '../../../src/ground/format.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
+import type { SearchFacts } from '../../server/api.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { readAlgorithm } from '../job/change.ts'
 import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { MainAct } from '../kit/main-act.tsx'
-import { searchTitle } from '../run/algorithm-panel.tsx'
+import { PLAIN, searchTitle } from '../run/algorithm-panel.tsx'
+import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
+import { duration } from '../run/words.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 
@@ -31,6 +34,7 @@ export function StudyBuilder(props: {
   const { document, isDisabled, onStart } = props
   const { records } = useStudio()
   const { job } = document
+  const run = useWatchedRun()
   const { about, ks } = jobKind(job)
   const { name: jobSearch = records[about].usualSearch } = readAlgorithm(job)
   const searches = records[about].searches.filter(({ forSmallProblems }) => !forSmallProblems)
@@ -65,7 +69,7 @@ export function StudyBuilder(props: {
       {text('Name', 'name', { help: 'Files go to studies/ in this folder.' })}
       <CheckList
         label="Methods"
-        items={searches.map((search) => ({ id: search.name, content: searchTitle(search) }))}
+        items={searches.map((search) => ({ id: search.name, content: methodTitle(search) }))}
         chosen={plan.searches}
         onChange={(chosen) => set({ searches: chosen })}
       />
@@ -97,11 +101,22 @@ export function StudyBuilder(props: {
           Run {many(count, 'job')}
         </Button>
       </MainAct>
+      {run === undefined || isUnderWay(run) || count === 0 ? null : (
+        <p className="note">
+          {`About ${duration(count * run.seconds)} if each takes as long as run ${run.id} of ${run.request.name}.`}
+        </p>
+      )}
       {count > 0 ? null : (
         <p className="note">A study needs at least one method and one k, and values for each key that varies.</p>
       )}
     </div>
   )
+}
+
+/** `Boxes: keep the most detail`, as the step Run calls it. */
+function methodTitle(search: SearchFacts): string {
+  const plain = PLAIN.find(({ id }) => id === search.name)?.title.toLowerCase()
+  return plain === undefined ? searchTitle(search) : `${searchTitle(search)}: ${plain}`
 }
 
 /** The values of each key that varies; undefined for a list that cannot be read. */

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
+import { derivationText } from '../../../src/sql/derived.ts'
 import type { Role } from '../../../src/table/column.ts'
 import type { ColumnFacts, DataProfile, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
@@ -48,7 +49,9 @@ export function ColumnsPanel(props: {
       text?.toLowerCase().includes(wanted),
     ),
   )
-  const derived = Object.entries(document?.job.columns ?? {}).filter(([, { derive }]) => derive !== undefined)
+  const derived = Object.entries(document?.job.columns ?? {}).filter(
+    ([name, { derive }]) => derive !== undefined && !data.columns.some((column) => column.name === name),
+  )
   const { shown, before, after, measure } = useRowsInSight(found, scroller)
   const space = (height: number) =>
     height === 0 ? null : (
@@ -118,10 +121,10 @@ export function ColumnsPanel(props: {
         </table>
       </div>
       {derived.length === 0 ? null : (
-        <ul className="row" aria-label="Derived columns">
+        <ul className="row" aria-label="Derived columns that cannot be read">
           {derived.map(([name, column]) => (
             <li key={name}>
-              <b>{name}</b> derived, {column.role} <ColumnKeys name={name} column={column} />
+              <b>{name}</b> cannot be derived <ColumnKeys name={name} column={column} />
             </li>
           ))}
         </ul>
@@ -201,7 +204,10 @@ function ColumnRow(props: {
           ))}
         </span>
       </th>
-      <td className="help">{facts?.decimal === undefined ? facts?.type : 'number, decimal comma'}</td>
+      <td className="help">
+        {facts?.decimal === undefined ? facts?.type : 'number, decimal comma'}
+        {settings?.derive === undefined ? '' : `, ${derivationText(settings.derive)}`}
+      </td>
       <td className="number-cell">
         {facts === undefined ? '…' : `${facts.exact ? '' : '≈ '}${formatCount(facts.distinct)}`}
       </td>

@@ -118,7 +118,7 @@ function TableRisk(props: { risk: RiskProfile; data: OpenedData; job: Job; singl
           {
             name: 'Average risk',
             value: formatShare(prosecutor.average),
-            note: `${many(risk.classes, 'class', 'classes')} of rows that look alike`,
+            note: `marketer: ${many(risk.classes, 'class', 'classes')} of rows that look alike`,
           },
         ]}
       />

@@ -101,6 +101,7 @@ export function ColumnEditor(given: Given): ReactNode {
           ) : items === undefined ? (
             <RuleEditor data={data} column={column} settings={settings} {...{ counts, examined, set }} />
           ) : null}
+          <Ladder examined={examined} />
         </div>
       </Panel>
       <div className="stack wide-gap">
@@ -118,7 +119,6 @@ export function ColumnEditor(given: Given): ReactNode {
                   Only the {formatCount(values.values.length)} most frequent values are shown in lists.
                 </p>
               )}
-              <Ladder examined={examined} />
             </div>
           </Panel>
         )}

@@ -56,16 +56,20 @@ export function Findings(props: {
   )
 }
 
-/** The levels from single values to one group. */
+/** The levels from single values to one group, and what becomes of three values. */
 export function Ladder({ examined }: { examined: Examined | undefined }): ReactNode {
   if (examined === undefined || examined.levels.length === 0) return null
   return (
     <div className="ladder">
       <h3>Levels</h3>
       <ol>
-        {examined.levels.map(({ name, groups }) => (
+        {examined.levels.map(({ name, groups, labels }) => (
           <li key={name}>
-            <span>{name}</span>
+            <b>{name}</b>
+            {labels.map((label, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: labels may be the same
+              <bdi key={i}>{label}</bdi>
+            ))}
             <span className="help">{groups === 1 ? '1 group' : `${formatCount(groups)} groups`}</span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 /** The step "Hierarchies": how each quasi-identifier is generalized. */
 import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
+import { withDerivedType } from '../../../src/sql/derived.ts'
 import { itemLayout } from '../data/items.ts'
 import { readAlgorithm } from '../job/change.ts'
 import { Button } from '../kit/controls.tsx'
@@ -32,9 +33,10 @@ export function HierarchiesPage(): ReactNode {
         'from there.',
     )
   const items = itemLayout(document.job)
-  const columns = Object.entries(document.job.columns).filter(
-    ([name, { role }]) =>
-      (role === 'quasi-identifier' || role === 'items') && data.columns.some((column) => column.name === name),
+  const columns = Object.entries(document.job.columns).flatMap(([name, column]) =>
+    ['quasi-identifier', 'items'].includes(column.role) && data.columns.some((one) => one.name === name)
+      ? [[name, withDerivedType(column)] as const]
+      : [],
   )
   if (columns.length === 0)
     return sendToData('Give columns their roles', 'No column is a quasi-identifier, so none has to become coarser.')

@@ -341,7 +341,7 @@ function useWidths(columns: readonly GridColumn[], windows: RowWindows, beside: 
             longest = Math.max(longest, source.row(row)?.[column]?.length ?? 0)
         }
         // A basket file has one column and room for it.
-        return Math.round(Math.max(64, Math.min(columns.length <= 2 ? 1000 : 260, longest * 8.4 + 24)))
+        return Math.round(Math.max(64, Math.min(columns.length <= 2 ? 1000 : 260, longest * 9.4 + 24)))
       }),
     [names, known, knownBeside],
   )

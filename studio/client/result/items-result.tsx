@@ -1,6 +1,6 @@
 /** The result for baskets, in the same parts as for a table, with items in place of columns. */
 import type { ReactNode } from 'react'
-import { supportsSection, tokensSection } from '../../../src/report/draw/sections/items-pictures.ts'
+import { itemsCostSection, supportsSection, tokensSection } from '../../../src/report/draw/sections/items-pictures.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
 import { itemsAskedSection, itemsFoundSection } from '../../../src/report/draw/sections/search.ts'
 import { drawItemsVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
@@ -53,6 +53,7 @@ function Summary({ state, report, result }: Given): ReactNode {
   return (
     <>
       <Verdict state={state} result={result} verdict={drawItemsVerdict(report)} />
+      <ReportSection section={itemsCostSection(report)} />
       <div className="columns-two">
         <RiskPanel report={report} />
         <ReportSection section={supportsSection(report)} />

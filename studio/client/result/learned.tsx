@@ -59,7 +59,7 @@ export function Learned({ state: { id, replacedBy } }: { state: RunState }): Rea
             ]}
           />
           <p className="note">
-            Anyone who knows in which class a person is learns what all of it say, without finding the person’s row.
+            Anyone who knows a person’s class learns the value that its rows share, without finding the person’s row.
           </p>
         </>
       )}

@@ -73,7 +73,7 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
   )
 }
 
-const PLAIN: readonly ChoiceItem<string>[] = [
+export const PLAIN: readonly ChoiceItem<string>[] = [
   {
     id: 'boxes',
     title: 'Keep the most detail',

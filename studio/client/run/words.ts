@@ -1,5 +1,5 @@
 /** Words for the steps and states of a run. */
-import { formatCount, formatShare } from '../../../src/ground/format.ts'
+import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { Step } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
@@ -62,8 +62,8 @@ export function runTitles(runs: readonly RunSummary[]): ReadonlyMap<string, stri
       latest.set(data, run)
       const changes = before === undefined ? [] : jobDifferences(before.request.job, job)
       // The method and what is asked are in the title anyway.
-      const said = changes.filter(({ about }) => !/^(algorithm|k$)/.test(about)).map(differenceInWords)
-      const more = said.length > MOST_CHANGES ? [`${formatCount(said.length - MOST_CHANGES)} more changes`] : []
+      const said = changes.filter(({ about }) => !/^(algorithm|k$|requirements)/.test(about)).map(differenceInWords)
+      const more = said.length > MOST_CHANGES ? [many(said.length - MOST_CHANGES, 'more change')] : []
       return [run.id, [runTitle(run), ...said.slice(0, MOST_CHANGES), ...more].join(' · ')]
     }),
   )

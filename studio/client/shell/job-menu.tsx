@@ -8,6 +8,7 @@ import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
 import { Button, MenuButton } from '../kit/controls.tsx'
 import { findLatestRun, isUnderWay, useWaitingRuns, useWatchedRun } from '../run/watched-run.ts'
 import { progressWord, statusNames } from '../run/words.ts'
+import { useThere } from './request.ts'
 import { type Message, useStudio, useTelling } from './studio.tsx'
 
 type Action = 'new' | 'open' | 'save' | 'save-as' | 'undo' | 'redo' | 'command'
@@ -104,6 +105,7 @@ function RunBadge(): ReactNode {
   const run = useWatchedRun()
   const waiting = useWaitingRuns()
   const [seen, setSeen] = useState<string>()
+  const there = useThere()
   useEffect(() => void findLatestRun(), [])
   const underWay = run !== undefined && isUnderWay(run)
   useEffect(() => {
@@ -122,7 +124,7 @@ function RunBadge(): ReactNode {
       else if (step !== 'run' && run.status !== 'cancelled') tell(endOfRun(run, show))
     }
   }, [run, underWay, seen, step, waiting, go, setRunId, tell])
-  if (!underWay) return null
+  if (!underWay || !there) return null
   return (
     <Button quiet onPress={() => go('run')}>
       <span className="run-badge">

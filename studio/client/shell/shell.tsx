@@ -99,7 +99,7 @@ function Frame(): ReactNode {
           </TabPanel>
         ))}
       </main>
-      <footer className="bottom">
+      <footer className="bottom" inert={!there}>
         <span>
           Halftone {facts.version} · {facts.folder} · nothing leaves this machine
         </span>
@@ -161,7 +161,8 @@ function Title(): ReactNode {
   const stepTitle = steps.find(({ name }) => name === step)?.title ?? ''
   const place =
     step === 'result' && runId !== undefined && /^\d+$/.test(runId) ? `${stepTitle} of run ${runId}` : stepTitle
-  const share = run !== undefined && isUnderWay(run) ? [progressWord(run)] : []
+  const there = useThere()
+  const share = there && run !== undefined && isUnderWay(run) ? [progressWord(run)] : []
   const title = [...share, place, ...(job?.file === undefined ? [] : [job.file]), 'Halftone studio'].join(' · ')
   useEffect(() => {
     document.title = title

@@ -1,6 +1,7 @@
 /** Lists the data, jobs, studies and trees in the studio's folder, two levels deep, without results. */
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
 import { isDataFile } from '../../../src/sources/formats/index.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
@@ -15,9 +16,12 @@ export async function listFiles({ folder }: Pick<Session, 'folder'>): Promise<Fo
   const walk = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    // A release has its manifest beside it.
+    const releases = entries.flatMap(({ name }) => /^(.+)\.manifest\.json$/.exec(name)?.[1] ?? [])
     for (const entry of entries) {
       if (found.length >= MOST_FILES) return
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      if (entry.name.startsWith('.') || ['node_modules', PRIVATE_FOLDER].includes(entry.name)) continue
+      if (releases.includes(entry.name.replace(/(\.tidy|\.manifest)?\.[^.]+$/, ''))) continue
       const child = join(path, entry.name)
       if (entry.isDirectory()) {
         if (depth < DEEPEST) await walk(child, depth + 1)

@@ -7,6 +7,7 @@ import { naming, UserError, userError } from '../../../src/ground/errors.ts'
 import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
 import { readAs } from '../../../src/init/read-as.ts'
 import { missingTokens, withMissing } from '../../../src/init/roles/missing-tokens.ts'
+import { planDerived } from '../../../src/plan/plan-columns.ts'
 import { planSource } from '../../../src/plan/shared-plan.ts'
 import { findFiles } from '../../../src/sources/files.ts'
 import type { SourceRequest } from '../../../src/sources/open-source.ts'
@@ -39,12 +40,12 @@ const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closin
 let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
-  const { request, missingValues } = requestSource(session, wanted)
-  const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
+  const { request: asked, missingValues } = requestSource(session, wanted)
+  const files = isDatabase(asked.source) ? [] : findFiles(asked.source, asked.base)
   for (const file of files) pathInside(session.folder, file)
   const stamp = () => JSON.stringify(files.map(sizeAndTime))
   const opened = stamp()
-  const table = await openWindowed(session, request).catch((error: Error) => {
+  const { table, request } = await openDerived(session, asked).catch((error: Error) => {
     throw files.length === 0 ? error : namingFile(error, files[0])
   })
   if (table.rows === 0) {
@@ -87,6 +88,13 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   return { id: file.id, name, rows: table.rows, shown: table.shown, columns: table.columns }
 }
 
+/** With the columns that the job derives, or without them if that fails: the check of the job says why. */
+async function openDerived(session: Session, request: SourceRequest) {
+  const plain = { ...request, derived: undefined }
+  const table = request.derived && (await openWindowed(session, request).catch(() => undefined))
+  return table ? { table, request } : { table: await openWindowed(session, plain), request: plain }
+}
+
 function sizeAndTime(file: string): readonly [number, number] {
   const stat = statSync(file, { throwIfNoEntry: false })
   return [stat?.size ?? -1, stat?.mtimeMs ?? 0]
@@ -119,12 +127,22 @@ export function requestSource(
   const job: Job = checkedJob(wanted.job, 'the job')
   const base = pathInside(session.folder, wanted.base)
   refuseOutside(session, job, base)
-  const source = planSource(job.data, base)
+  const missingValues = job.data['missing-values'] ?? MISSING_VALUES
+  const source = { ...planSource(job.data, base), derived: findDerived(job, base, missingValues) }
   // Transaction files have one column, named by the job.
   const column = Object.keys(job.columns)[0] ?? 'items'
   return {
     request: job.data.format === 'transactions' ? { ...source, header: [column] } : source,
-    missingValues: job.data['missing-values'] ?? MISSING_VALUES,
+    missingValues,
+  }
+}
+
+function findDerived({ columns: all }: Job, base: string, missingValues: readonly string[]): SourceRequest['derived'] {
+  try {
+    const columns = planDerived(all, base)
+    return columns.length === 0 ? undefined : { columns, missingValues }
+  } catch {
+    return undefined
   }
 }
 

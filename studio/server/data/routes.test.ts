@@ -51,7 +51,10 @@ describe('dataRoutes(session)', () => {
   }
   const open = (path: string) => post<OpenAnswer & { error?: string }>('/open', { path })
 
-  it('GET /files tells data, jobs and trees apart, and shows no links', async () => {
+  it('GET /files tells data, jobs and trees apart, and shows no links and no releases', async () => {
+    mkdirSync(join(folder, 'out/private'), { recursive: true })
+    const written = ['release.csv', 'release.tidy.csv', 'release.manifest.json', 'private/release.recoding.csv']
+    for (const name of written) writeFileSync(join(folder, 'out', name), '{}')
     expect(await (await app.request('/files')).json()).toEqual([
       expect.objectContaining({ path: 'baskets.txt', kind: 'data' }),
       expect.objectContaining({ path: 'census.csv', kind: 'data' }),

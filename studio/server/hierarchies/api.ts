@@ -49,8 +49,8 @@ export interface ExamineRequest extends ColumnRequest {
 
 export interface Examined {
   readonly findings: readonly Finding[]
-  /** Levels from single values to one group, if the hierarchy is valid. */
-  readonly levels: readonly { readonly name: string; readonly groups: number }[]
+  /** Levels from single values to one group, if the hierarchy is valid; `labels` are those of three values. */
+  readonly levels: readonly { readonly name: string; readonly groups: number; readonly labels: readonly string[] }[]
   /** Numbers only: where bins begin, ascending; empty if every value is a bin. */
   readonly starts?: readonly number[]
 }

@@ -1,7 +1,7 @@
 /** Runs the doctor on a column's hierarchy as edited in the page. */
 import { UserError } from '../../../src/ground/errors.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
-import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
+import { groupLabel, type Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
 import { type HierarchySettings, hierarchySpecification } from '../../../src/hierarchy/specification.ts'
 import { withPlainNumbers } from '../../../src/init/roles/decimal-mark.ts'
@@ -48,7 +48,15 @@ function flatNote(column: string): Finding {
 
 function laddered(hierarchy: Hierarchy | undefined, { type, endpoints = 'all' }: HierarchySettings) {
   if (hierarchy === undefined) return { levels: [] }
-  const levels = hierarchy.levels.map(({ name, grouping }) => ({ name, groups: grouping.groups }))
+  const known = hierarchy.missing ?? hierarchy.values.length
+  const codes = [...new Set([1, 3, 5].map((sixths) => Math.floor((known * sixths) / 6)))]
+  const levels = hierarchy.levels.map(({ name, grouping: { groups, codeGroups } }) => ({
+    name,
+    groups,
+    labels: codes.map((code) =>
+      groupLabel(hierarchy, codeGroups.indexOf(codeGroups[code]), codeGroups.lastIndexOf(codeGroups[code])),
+    ),
+  }))
   if (type !== 'numeric' || endpoints === 'all' || hierarchy.low === undefined) return { levels }
   return { levels, starts: Array.from(hierarchy.low).filter((low) => !Number.isNaN(low)) }
 }

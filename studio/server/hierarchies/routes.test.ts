@@ -60,9 +60,9 @@ describe('hierarchyRoutes(session)', () => {
       findings: [],
       starts: [20, 30, 40],
       levels: [
-        { name: 'bins', groups: 3 },
+        { name: 'bins', groups: 3, labels: ['[20,29]', '[30,39]', '[40,49]'] },
         { name: 'width 20', groups: 2 },
-        { name: 'all', groups: 1 },
+        { name: 'all', groups: 1, labels: expect.any(Array) },
       ],
     })
     const { findings: wrong } = await post<Examined>('/examine', { data, column: 'age', settings: {}, missing: 'none' })

@@ -3,7 +3,7 @@ import { formatShare } from '../../../ground/format.ts'
 import type { AttackResult } from '../../attack-figures.ts'
 import type { BeforeAfter } from '../../report.ts'
 import { html, shortened, visible } from '../markup.ts'
-import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot.ts'
+import { drawChart, isNarrow, type PictureSettings, pixel, textWidth } from '../plot.ts'
 
 const STEP = 66
 const BAR = 17
@@ -73,6 +73,8 @@ function drawPairs(pairs: readonly BarPair[], settings: PictureSettings, name: s
     name,
     label: `${about}. ${spoken.join('; ')}.`,
     height,
+    // `attacked` is wider than the usual figures.
+    left: Math.max(58, ...ticks.map(({ label }) => textWidth(label) + 18)),
     right: 56,
     top: 0,
     x: {

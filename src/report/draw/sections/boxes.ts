@@ -3,7 +3,7 @@ import { formatCount, formatFigure, formatShare, many } from '../../../ground/fo
 import type { BoxesMap, DescribedBox } from '../../pictures.ts'
 import type { Report } from '../../report.ts'
 import { drawBoxesMap } from '../charts/boxes-map.ts'
-import { bar, chart, html, type Markup, type Section, trusted } from '../markup.ts'
+import { bar, breakable, chart, html, type Markup, type Section, trusted } from '../markup.ts'
 import { readStyle } from '../style.ts'
 
 export function boxesSection({ boxes }: Report): Section[] {
@@ -13,7 +13,7 @@ export function boxesSection({ boxes }: Report): Section[] {
     Boxes overlap, so a count by label mixes wide and narrow ones; count by ranges instead: of each row, the share of
     its range that lies inside what you ask for.</p>
 ${maps([boxes, ...others])}
-<table><caption class="spoken">The widest and the narrowest box</caption>
+<table class="stacked"><caption class="spoken">The widest and the narrowest box</caption>
 <thead><tr><th scope="col">Box</th><th scope="col">Shows</th><th scope="col" class="number">Rows</th><th scope="col"
 class="number">Loss</th></tr></thead>
 <tbody>${row('Widest', widest)}${row('Narrowest', narrowest)}</tbody></table>
@@ -23,7 +23,7 @@ class="number">Loss</th></tr></thead>
 scope="col" class="number">Rows</th><th scope="col" class="number">Share</th></tr></thead>
 <tbody>${detail.map(
     ({ column, rows, share }) =>
-      html`<tr><th scope="row">${column}</th><td class="bars">${bar(share, 'value')}</td><td
+      html`<tr><th scope="row">${breakable(column)}</th><td class="bars">${bar(share, 'value')}</td><td
         class="number">${formatCount(rows)}</td><td class="number">${formatShare(share)}</td></tr>`,
   )}</tbody></table>`
   return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body, style: readStyle('maps') }]
@@ -51,5 +51,5 @@ function figure(map: BoxesMap): Markup {
 function row(name: string, { rows, loss, shown }: DescribedBox): Markup {
   const text = shown.map(({ column, label }) => `${column} ${label}`).join(' · ')
   return html`<tr><th scope="row">${name}</th><td>${text}</td><td class="number">${many(rows, 'row')}</td><td
-    class="number">${formatFigure(loss)}</td></tr>`
+    class="number" data-label="Loss">${formatFigure(loss)}</td></tr>`
 }

@@ -7,7 +7,7 @@ import { drawBoxesMap } from '../charts/boxes-map.ts'
 import { drawGroupList, drawOrderStrip } from '../charts/groups.ts'
 import { axisBlocks, drawNumberAxis, isInterval } from '../charts/number-axis.ts'
 import { drawTreeOutline, outlineTree } from '../charts/tree-outline.ts'
-import { bar, chart, html, type Markup, type Section } from '../markup.ts'
+import { bar, breakable, chart, html, type Markup, type Section } from '../markup.ts'
 
 const MOST_LINES = 1200
 const MOST_LINES_OF_A_COLUMN = 100
@@ -35,7 +35,8 @@ function overview(columns: readonly ColumnPicture[]): Markup {
 of loss</span></th><th scope="col" class="number">Loss</th></tr></thead>
 <tbody>${columns.map(
     (column, index) =>
-      html`<tr><th scope="row"><a href="#column-${index + 1}">${column.column}</a></th><td>${summary(column)}</td><td
+      html`<tr><th scope="row"><a
+        href="#column-${index + 1}">${breakable(column.column)}</a></th><td>${summary(column)}</td><td
         class="bars">${bar(column.loss, 'value')}</td><td class="number">${formatFigure(column.loss)}</td></tr>`,
   )}</tbody></table>`
 }

@@ -32,18 +32,26 @@ scope="col" class="number">Sets of items</th><th scope="col" class="number">Shar
   return { id: 'supports', contents: 'Supports', title, body }
 }
 
-export function tokensSection({ groups, rows }: ItemsReport): Section {
+/** The cost of a release of baskets: items that are published as they are, and entries that still name theirs. */
+export function itemsCostSection({ groups, rows }: ItemsReport): Section {
   const single = groups.filter((group) => group.items === 1)
-  const generalized = groups
+  const entries = single.reduce((sum, { baskets }) => sum + baskets, 0)
+  const body = html`<p>Of ${many(rows.items, 'item')}, ${formatCount(single.length)}
+    ${single.length === 1 ? 'is' : 'are'} published as ${single.length === 1 ? 'itself' : 'themselves'},
+    ${formatCount(rows.suppressedItems)} ${rows.suppressedItems === 1 ? 'is' : 'are'} left out, and the others share
+    ${many(groups.length - single.length, 'generalized item')}. ${formatShare(entries / Math.max(1, rows.occurrences))}
+    of all entries in baskets still name their item.</p>`
+  return { id: 'cost', contents: 'Cost', title: 'What it cost', body }
+}
+
+export function tokensSection(report: ItemsReport): Section {
+  const generalized = report.groups
     .filter((group) => group.items > 1)
     .sort((a, b) => b.items - a.items || b.baskets - a.baskets)
   const shown = generalized.slice(0, MOST_TOKENS)
   const largest = shown.reduce((most, group) => Math.max(most, group.items), 1)
   const rest = generalized.length - shown.length
-  const body = html`<p>Of ${many(rows.items, 'item')}, ${formatCount(single.length)}
-    ${single.length === 1 ? 'is' : 'are'} published as ${single.length === 1 ? 'itself' : 'themselves'},
-    ${formatCount(rows.suppressedItems)} ${rows.suppressedItems === 1 ? 'is' : 'are'} left out, and the others share
-    ${many(generalized.length, 'generalized item')}. A generalized item in a basket means: one or more of the items it
+  const body = html`${itemsCostSection(report).body}<p>A generalized item in a basket means: one or more of the items it
     stands for.</p>
 ${
   shown.length > 0 &&

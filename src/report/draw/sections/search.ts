@@ -45,7 +45,8 @@ function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readon
 
 const ROLES = new Set(['identifier', 'quasi-identifier', 'sensitive', 'target', 'items', 'pseudonym', 'other'])
 
-const DRAWN = ['front', 'preference']
+/** Drawn as charts, or options that the job asks for. */
+const ELSEWHERE = ['front', 'preference', 'form', 'lift', 'partition']
 
 export function foundSection(report: Report): Section {
   const body = html`${facts(foundFacts(report))}${convergence(report)}`
@@ -80,7 +81,7 @@ function searchFacts(
     ...(evaluations === undefined ? [] : [{ name: names.evaluations, value: formatCount(evaluations) }]),
     ...more,
     ...Object.entries(found.details)
-      .filter(([name, detail]) => detail !== undefined && !DRAWN.includes(name))
+      .filter(([name, detail]) => detail !== undefined && !ELSEWHERE.includes(name))
       .map(([name, detail]) => ({ name: asWords(name), value: plainValue(detail, formatFigure) })),
   ]
 }

@@ -62,7 +62,7 @@ export function reportVerdict({ found, rows, verification, asked, judgement, his
       word: 'Verified, but empty',
       sentence: 'Every row is suppressed. The release keeps the requirement by saying nothing about anybody.',
     }
-  const word = asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`
+  const word = ['Verified', ...promisedNames(asked)].join(' for ')
   const but = judgement && judgementInWords(judgement)
   return {
     tone: but === undefined ? 'good' : 'warn',
@@ -70,6 +70,18 @@ export function reportVerdict({ found, rows, verification, asked, judgement, his
     sentence: history === undefined ? verified(asked) : `${verified(asked)} It is ${historyInWords(history)}.`,
     accepted: judgement && acceptedInWords(judgement),
   }
+}
+
+/** `k = 10 and l-diversity`, or nothing. */
+function promisedNames({ k, requirements }: Report['asked']): string[] {
+  // A requirement that asks for a k alone is said by it.
+  const models = requirements.filter(({ name }) => k === undefined || !/^[^,]* \(?k = \d+\)?$/.test(name))
+  const names = new Set([...(k === undefined ? [] : [`k = ${formatCount(k)}`]), ...models.map(firstWord)])
+  return names.size === 0 ? [] : [new Intl.ListFormat('en').format(names)]
+}
+
+function firstWord({ name }: { readonly name: string }): string {
+  return name.split(' ')[0]
 }
 
 export function notVerified({ checks }: Report['verification']): Verdict {
@@ -162,7 +174,11 @@ export function judgeItems({ verification, asked, rows }: ItemsReport): Verdict 
     const sentence = 'Every item is suppressed: the release says nothing.'
     return { tone: 'warn', word: 'Verified, but empty', sentence }
   }
-  return { tone: 'good', word: `Verified for k = ${formatCount(asked.k ?? 0)}`, sentence: verified(asked) }
+  const word = `Verified for k = ${formatCount(asked.k ?? 0)}`
+  // As a table of which few columns still say something.
+  const isLittle = rows.tokens * 3 < rows.items
+  const but = `, but ${many(rows.items, 'item')} became ${many(rows.tokens, 'token')}`
+  return { tone: isLittle ? 'warn' : 'good', word: isLittle ? word + but : word, sentence: verified(asked) }
 }
 
 function itemsTiles({ rows, verification, asked }: ItemsReport): Tile[] {

@@ -49,10 +49,12 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
   const take = useTaking(state)
   const rows = state.result?.rows ?? 0
   const kept = detailKept(job, { job, judgement, rows })
-  const best = [...tried]
+  const sorted = tried
     .filter(({ judgement: found }) => found !== undefined)
     .sort((a, b) => order(a) - order(b) || b.kept - a.kept)
-    .slice(0, SHOWN)
+  // Of changes of the same columns to the same roles, the one that keeps most.
+  const kinds = sorted.map((one) => rolesChanged(job, one.job))
+  const best = sorted.filter((_, i) => kinds.indexOf(kinds[i]) === i).slice(0, SHOWN)
   return (
     <Panel title="To green" wide>
       <p className="note">
@@ -86,6 +88,12 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
       </ul>
     </Panel>
   )
+}
+
+function rolesChanged(one: Job, two: Job): string {
+  return jobDifferences(one, two)
+    .map(({ about, two: settings }) => `${about}: ${settings.split(',')[0]}`)
+    .join()
 }
 
 function order({ judgement }: TriedChange): number {
