@@ -135,6 +135,18 @@ describe('numbers of people by what depends on them or what they are called', ()
     expect(columns.find(({ name }) => name === 'sq')?.reason).not.toContain('numbers people')
   })
 
+  it('an age in quarters of years and the contests of men and women number nobody', async () => {
+    const rows = makeRows(900, (_, below) => ({ ...person(below), quarters: below(4), contest: '' })).map((row) => ({
+      ...row,
+      quarters: row.age * 4 + row.quarters,
+      contest: `Run of ${row.sex === 'm' ? 'men' : 'women'} ${row.quarters} km`,
+    }))
+    const { columns } = await propose(rows)
+    const reasons = columns.map(({ reason }) => reason).join(' ')
+    expect(columns.find(({ name }) => name === 'quarters')?.reason).toContain('rises and falls with "age"')
+    expect(reasons).not.toContain('numbers people')
+  })
+
   it('a spouse among numbers with gaps', async () => {
     const rows = makeRows(300, (i, below) => {
       return { person_id: 70_000 + i * 31, ...person(below), spouse: i % 30 > 0 ? '' : 70_000 + below(300) * 31 }

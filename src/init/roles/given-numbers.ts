@@ -4,7 +4,8 @@ import { areYears, type ColumnFacts, means, percent, pointsAtNobody, showsRange,
 import type { RoleProposal } from './propose-role.ts'
 import { readWordLists } from './word-lists.ts'
 
-const { given, persons, 'of-persons': others } = readWordLists('persons')
+const { given, persons, relatives, 'of-persons': others } = readWordLists('persons')
+const PEOPLE = new Set([...persons, ...relatives])
 const GIVEN = new Set(given)
 const OF_PERSONS = new Set([...persons, ...others])
 
@@ -24,15 +25,10 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     if (facts.meanings.length === 0 && !areYears(facts))
       return { role: 'identifier', sure: 'likely', meaning: 'record-id', repeated: true, reason }
   }
-  if (named === undefined && words.length === 1 && persons.includes(words[0]) && kind === 'numbers' && distinct > 50) {
+  if (named === undefined && words.length === 1 && PEOPLE.has(words[0]) && kind === 'numbers' && distinct > 50) {
     const reason = `Its name says "${words[0]}", and its ${distinct} numbers point at people.`
-    return {
-      role: 'identifier',
-      sure: 'likely',
-      meaning: 'record-id',
-      repeated: share < 0.5 ? true : undefined,
-      reason,
-    }
+    const repeated = share < 0.5 ? true : undefined
+    return { role: 'identifier', sure: 'likely', meaning: 'record-id', repeated, reason }
   }
   if (named === undefined) return undefined
   // `num_children` counts, `account_num` numbers.

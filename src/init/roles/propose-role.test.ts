@@ -5,6 +5,9 @@ import { findItems } from './propose-items.ts'
 import { proposeRole } from './propose-role.ts'
 
 const ROWS = 900
+const STATE_CODES = 'AK AL AR AZ CA CO CT DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH'.split(
+  ' ',
+)
 
 describe('proposeRole', () => {
   test.each<[string, ProfiledColumn, string]>([
@@ -382,6 +385,34 @@ describe('proposeRole', () => {
       'identifier',
     ],
     ['a target', column('class', ['yes', 'no']), 'target'],
+    ['a class of students', column('class', ['Freshman', 'Junior', 'Senior', 'Sophomore']), 'quasi-identifier'],
+    ['schooling inside longer values', column('ed', ['HS graduate only', 'HS, some college', 'x']), 'quasi-identifier'],
+    [
+      'employment inside longer values',
+      column('ft', ['An organization (employed)', 'Myself (self-employed)']),
+      'quasi-identifier',
+    ],
+    ['parts of a country', column('reg', ['East', 'North', 'South', 'West']), 'quasi-identifier'],
+    ['grades of a tumour', column('x', ['grade 1', 'grade 2', 'grade 3']), 'other'],
+    ['states beside another code', column('abb', [...STATE_CODES, '99']), 'quasi-identifier'],
+    ['origin beside another word', column('ind_white_victim', ['0', '1']), 'quasi-identifier'],
+    ['the age of a mother, abbreviated', column('mthage', range(16, 40)), 'quasi-identifier'],
+    ['a stage', column('stage', range(1, 20)), 'other'],
+    ['days since some day', column('dg_date', range(11_000, 11_400)), 'quasi-identifier'],
+    ['years of two figures', column('acceptyear', range(67, 74)), 'quasi-identifier'],
+    ['years long ago', column('year', range(1840, 1960)), 'quasi-identifier'],
+    ['months of a study, from 0 on', column('month', range(0, 4)), 'other'],
+    ['the year of a conviction', column('convicted', range(1970, 2012)), 'quasi-identifier'],
+    ['judges by their names', column('judge', ['Heald', 'Hugessen', 'Iacobucci', 'Urie']), 'identifier'],
+    [
+      'numbers of mothers',
+      column(
+        'mom',
+        range(2, 400).filter((x) => Number(x) % 3 > 0),
+      ),
+      'identifier',
+    ],
+    ['an opinion of a nation', column('nationalpride', ['0', '1']), 'other'],
     ['one value', column('country', ['NL']), 'other'],
     ['no value', { ...column('country', []), missingCount: ROWS }, 'other'],
   ])('%s', (_, given, role) => {

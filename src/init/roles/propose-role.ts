@@ -8,7 +8,7 @@ import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
 import { areYears, type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
 import { longNumbers, neverRepeated, numberedCodes, numberedRecords } from './given-numbers.ts'
-import { knownValues, meaningOfValue } from './known-values.ts'
+import { type KnownMeaning, knownValues, meaningOfValue } from './known-values.ts'
 import { shareOfFirstNames } from './value-shapes.ts'
 import type { Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'
@@ -21,6 +21,7 @@ export interface RoleProposal {
   readonly repeated?: boolean
 }
 
+type Named = ColumnFacts['meanings'][number]
 type Rule = (facts: ColumnFacts) => RoleProposal | undefined
 
 const LINKS = 'To keep the link under another name, give it role: pseudonym (halftone key makes the key).'
@@ -89,12 +90,9 @@ const ALWAYS_SOMEBODYS: readonly unknown[] = [
 function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
   const { shape } = facts
   if (shape === undefined || (pointsAtNobody(facts) && !ALWAYS_SOMEBODYS.includes(shape.shape))) return undefined
-  const identifier = (sure: RoleProposal['sure']): RoleProposal => ({
-    role: 'identifier',
-    sure,
-    reason: `Its values are ${shape.words}: they point at single people.`,
-    repeated: facts.share < 0.5 ? true : undefined,
-  })
+  const reason = `Its values are ${shape.words}: they point at single people.`
+  const repeated = facts.share < 0.5 ? true : undefined
+  const identifier = (sure: RoleProposal['sure']): RoleProposal => ({ role: 'identifier', sure, reason, repeated })
   switch (shape.shape) {
     case 'postcode':
     case 'medical code':
@@ -126,42 +124,38 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   const direct = means(facts, 'contact', 'national-id', 'person-name') ?? called
   // `driver_license_state` has few values: it means the state.
   const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
-  if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
-    const { meaning, written } = direct
-    const reason = `Its name says "${written}": such a value points at one person.`
-    return { role: 'identifier', sure: 'sure', meaning, reason }
-  }
+  if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name'))
+    return byName('identifier', 'sure', direct, ': such a value points at one person')
   const street = means(facts, 'street')
   const hasNumbers = facts.profile.values.filter((value) => /\d/.test(value)).length > facts.profile.values.length / 2
   const isWhole =
     means(facts, 'place', 'postcode', 'contact') === undefined || (hasNumbers && facts.share >= FEW_OF_MANY)
-  if (street !== undefined && isWhole && facts.kind === 'texts') {
-    const reason = `Its name says "${street.written}": an address points at a household.`
-    return { role: 'identifier', sure: 'sure', meaning: 'street', reason }
-  }
+  if (street !== undefined && isWhole && facts.kind === 'texts')
+    return byName('identifier', 'sure', street, ': an address points at a household')
   const text = means(facts, 'free-text')
-  if (text !== undefined && facts.kind === 'texts' && (facts.share >= 0.2 || facts.meanings.length === 1)) {
-    const reason = `Its name says "${text.written}": free text may name people.`
-    return { role: 'identifier', sure: 'likely', meaning: 'free-text', reason }
-  }
+  if (text !== undefined && facts.kind === 'texts' && (facts.share >= 0.2 || facts.meanings.length === 1))
+    return byName('identifier', 'likely', text, ': free text may name people')
   const name = means(facts, 'name')
   if (name !== undefined && facts.kind === 'texts') {
     const alone = facts.meanings.length === 1 && facts.words.every((word) => word === name.word || OF_PERSONS.has(word))
     const ofPeople = alone && shareOfFirstNames(facts.profile.values) >= FEW_FIRST_NAMES
     if (ofPeople || (alone ? facts.share >= 0.05 || facts.distinct > 50 : facts.share >= 0.5)) {
       const values = ofPeople ? 'some of its values are first names' : percent(facts)
-      const reason = `Its name says "${name.written}" and ${values}.`
-      return { role: 'identifier', sure: alone ? 'sure' : 'likely', meaning: 'name', reason }
+      return byName('identifier', alone ? 'sure' : 'likely', name, ` and ${values}`)
     }
   }
   return undefined
+}
+
+function byName(role: Role, sure: RoleProposal['sure'], { meaning, written }: Named, what: string): RoleProposal {
+  return { role, sure, meaning, reason: `Its name says "${written}"${what}.` }
 }
 
 /** Under the heading `name` a few common first names are enough: most names are in no list. */
 const FEW_FIRST_NAMES = 0.1
 
 /** `First`, `Pt Last`, `patient_middle`: a part of a name, and whose. */
-function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: string; written: string } | undefined {
+function partOfName({ words, kind }: ColumnFacts): Named | undefined {
   const part = words.find((word) => NAME_PARTS.has(word))
   if (part === undefined || kind !== 'texts') return undefined
   return words.every((word) => NAME_PARTS.has(word) || OF_PERSONS.has(word) || word === 'pt')
@@ -177,19 +171,20 @@ const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
 /** `NAME_FAMILY_STATUS` names no family. */
 const KINDS = new Set(['status', 'type', 'size', 'kind'])
 
-const { persons, 'of-persons': others, professions, calendar, facilities } = readWordLists('persons')
+const { persons, 'of-persons': others, professions, calendar, dated, facilities } = readWordLists('persons')
 const OF_PERSONS = new Set([...persons, ...others])
 
 function outcome(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'outcome')
   if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
+  // `class: Freshman` is no result.
+  if (knownValues(facts) !== undefined) return undefined
   if (means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family') !== undefined)
     return undefined
   // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is the purpose of its table.
   const hidden = means(facts, 'health', 'conviction', 'belief')
   if (hidden !== undefined && !named.word.split(' ').includes(hidden.word)) return undefined
-  const reason = `Its name says "${named.written}": what the release is probably to be used for.`
-  return { role: 'target', sure: 'likely', meaning: 'outcome', reason }
+  return byName('target', 'likely', named, ': what the release is probably to be used for')
 }
 
 function healthCodes(facts: ColumnFacts): RoleProposal | undefined {
@@ -265,8 +260,11 @@ function kindOfPerson({ words, distinct, kind, known }: ColumnFacts): RolePropos
 
 /** `black: 0`, `divorced: yes`: the name is a value that people have or not. */
 function namedByValue({ words, distinct, kind, known }: ColumnFacts): RoleProposal | undefined {
-  const found = distinct === 2 && known >= 10 && kind !== 'dates' ? meaningOfValue(words.join(' ')) : undefined
-  return found && ofPeople(found, 'Its name is one of')
+  if (distinct !== 2 || known < 10 || kind === 'dates') return undefined
+  // `white1`, `ind_white_victim`; a longer name is about something else.
+  const inside = words.length > 3 ? [] : words.map(meaningOfValue)
+  const found = meaningOfValue(words.join(' ')) ?? inside.find((one) => one?.meaning === 'origin')
+  return found && ofPeople(found, 'Its name says one of the')
 }
 
 /** Degrees have at most three digits before the point; a Swedish lön (pay) has more. */
@@ -282,23 +280,20 @@ function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal 
 
 function secret(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'health', 'conviction', 'belief', 'money')
-  if (named === undefined || facts.kind === 'dates') return undefined
+  // The year of a conviction or diagnosis is a date.
+  if (named === undefined || facts.kind === 'dates' || areYears(facts)) return undefined
   if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20) return undefined
-  const reason = `Its name says "${named.written}": what others should not learn about a person.`
-  return { role: 'sensitive', sure: 'sure', meaning: named.meaning, reason }
+  return byName('sensitive', 'sure', named, ': what others should not learn about a person')
 }
 
 function amountsOfMoney({ kind, profile: { values }, meanings }: ColumnFacts): RoleProposal | undefined {
   if (kind !== 'amounts' || meanings.some(({ meaning }) => KNOWN[meaning] !== undefined) || !areMoney(values))
     return undefined
-  const reason = 'Its values are amounts of money: what others should not learn about a person.'
-  return { role: 'sensitive', sure: 'likely', meaning: 'money', reason }
+  return ofPeople({ meaning: 'money', words: 'amounts of money' })
 }
 
-function dates(facts: ColumnFacts): RoleProposal | undefined {
-  if (facts.kind !== 'dates') return undefined
-  const reason = 'Its values are dates, which others can know.'
-  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+function dates({ kind }: ColumnFacts): RoleProposal | undefined {
+  return kind === 'dates' ? ofPeople({ meaning: 'event', words: 'dates' }) : undefined
 }
 
 /** Unix timestamps in seconds or milliseconds, from 1990 to 2050, in a column whose name mentions time. */
@@ -311,28 +306,32 @@ function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
     return seconds >= 631_152_000 && seconds < 2_524_608_000
   }
   if (!profile.values.every(isClock)) return undefined
-  const reason = 'Its values are moments, counted from 1970, which others can know.'
-  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+  return ofPeople({ meaning: 'event', words: 'moments, counted from 1970' })
 }
 
 /** Years by their values, and months, quarters and days by their name: they say when something happened. */
 function partsOfDates(facts: ColumnFacts): RoleProposal | undefined {
   const { profile, kind, whole, words, meanings } = facts
-  if (meanings.some(({ meaning }) => meaning !== 'event')) return undefined
-  const areFew =
-    kind === 'texts' || (whole && profile.values.every((value) => Number(value) >= 1 && Number(value) <= 31))
-  const isNamed = calendar.includes(words[words.length - 1]) && areFew
-  if (!isNamed && !areYears(facts)) return undefined
-  const reason = `Its values are ${isNamed ? 'parts of dates' : 'years'}, which others can know.`
-  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+  const allowed = areYears(facts) ? ['event', 'health', 'conviction'] : ['event']
+  if (meanings.some(({ meaning }) => !allowed.includes(meaning))) return undefined
+  const last = words[words.length - 1]
+  // Months count from 1: month 0 is the begin of a study. Years may be 71, or 1896.
+  const isYear = last.endsWith('year')
+  const isPart = (number: number) =>
+    isYear ? (number >= 0 && number <= 99) || (number >= 1500 && number <= 2100) : number >= 1 && number <= 31
+  const areFew = kind === 'texts' || (whole && profile.values.every((value) => isPart(Number(value))))
+  const isNamed = (isYear || calendar.includes(last)) && areFew
+  // `dg_date: 11935`: days since some day.
+  const areDays = whole && words.length > 1 && dated.includes(last)
+  if (!isNamed && !areYears(facts) && !areDays) return undefined
+  return ofPeople({ meaning: 'event', words: isNamed ? 'parts of dates' : areDays ? 'days' : 'years' })
 }
 
 /** `grade: 9` to 12: the year at school. Marks also have small numbers. */
 function gradesOfSchool({ words, known, profile: { values } }: ColumnFacts): RoleProposal | undefined {
   const years = values.filter((value) => Number(value) >= 6 && Number(value) <= 13 && Number.isInteger(Number(value)))
   if (words.at(-1) !== 'grade' || known < 10 || years.length < 2 || years.length < values.length * 0.8) return undefined
-  const reason = 'Its values are years at school, which others can know.'
-  return { role: 'quasi-identifier', sure: 'likely', meaning: 'education', reason }
+  return ofPeople({ meaning: 'education', words: 'years at school' })
 }
 
 function readings({ shape }: ColumnFacts): RoleProposal | undefined {
@@ -341,9 +340,7 @@ function readings({ shape }: ColumnFacts): RoleProposal | undefined {
 }
 
 function timesOfDay({ shape }: ColumnFacts): RoleProposal | undefined {
-  if (shape?.shape !== 'time of day') return undefined
-  const reason = 'Its values are times of day, which others can know.'
-  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+  return shape?.shape === 'time of day' ? ofPeople({ meaning: 'event', words: 'times of day' }) : undefined
 }
 
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
@@ -362,12 +359,12 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
 }
 
 function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
-  const found = facts.meanings.length > 0 ? undefined : knownValues(facts)
-  return found && ofPeople(found, 'Its values are')
+  const found = facts.meanings.some(({ meaning }) => meaning !== 'outcome') ? undefined : knownValues(facts)
+  return found && ofPeople(found)
 }
 
-function ofPeople({ meaning, words }: { meaning: Meaning; words: string }, says: string): RoleProposal {
-  if (meaning === 'health' || meaning === 'belief') {
+function ofPeople({ meaning, words }: KnownMeaning, says = 'Its values are'): RoleProposal {
+  if (meaning === 'health' || meaning === 'belief' || meaning === 'money') {
     const reason = `${says} ${words}: what others should not learn about a person.`
     return { role: 'sensitive', sure: 'likely', meaning, reason }
   }

@@ -56,3 +56,13 @@ test('if several names are understood, texts under the others are no guess', () 
   expect(proposeRoles([...people, ...others]).filter(({ role }) => role === 'quasi-identifier')).toHaveLength(3)
   expect(proposeRoles(others).filter(({ role }) => role === 'quasi-identifier')).not.toHaveLength(0)
 })
+
+test('where several names are understood, the others are about other things', () => {
+  const others = ['baseline_temp', 'resistance', 'improved', 'cavitation', 'arm', 'radiologic', 'rad'].map((name) =>
+    column(name, ['high', 'low', 'normal']),
+  )
+  const roles = proposeRoles([column('sex', ['f', 'm']), column('age', ['20', '30']), ...others, column('dose', ['1'])])
+  expect(roles.filter(({ role }) => role === 'quasi-identifier').map(({ facts }) => facts.profile.name)).toEqual([
+    ...['sex', 'age'],
+  ])
+})

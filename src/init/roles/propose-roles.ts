@@ -128,9 +128,11 @@ export function areNameless(columns: readonly ColumnFacts[]): boolean {
 /** Meaningless names (`column1`, `V7`): categories and numbers in the range of ages and years may be about people. */
 function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   if (!areNameless(columns.map(({ facts }) => facts))) return [...columns]
-  // If a name says sex or age, the numbers under other names are probably about other things; if several do, the texts.
-  const found = columns.filter(({ role, facts }) => role === 'quasi-identifier' && facts.meanings.length > 0).length
-  if (found >= SEVERAL) return [...columns]
+  // If several names are understood, the others are in the same language and about other things; if one says sex or
+  // age, the numbers under other names are.
+  const understood = columns.filter(({ facts }) => facts.meanings.length > 0)
+  if (understood.length >= SEVERAL) return [...columns]
+  const found = understood.filter(({ role }) => role === 'quasi-identifier').length
   const last = columns.length - 1
   const chosen = columns
     .filter(({ role, sure, facts }, i) => {
@@ -141,12 +143,7 @@ function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<
     })
     .sort((a, b) => b.facts.distinct - a.facts.distinct)
     .slice(0, MOST_NAMELESS)
-  return columns.map((column) => {
-    if (!chosen.includes(column)) return column
-    const values = `${distinctText(column.facts.profile)} values`
-    const reason = `The names of this table say nothing, and ${values} may be about people.`
-    return { ...column, role: 'quasi-identifier', sure: 'guess', reason }
-  })
+  return protect(columns, chosen, (values) => `The names of this table say nothing, and ${values} may be about people.`)
 }
 
 /** Without any quasi-identifier nothing would be protected: takes the columns that single out most. */
@@ -156,10 +153,14 @@ function protectSomething(columns: readonly ProposedRole[]): ProposedRole[] {
     .filter(({ role, facts }) => role === 'other' && facts.distinct > 1)
     .sort((a, b) => b.facts.distinct - a.facts.distinct)
     .slice(0, PROTECTED_AT_LEAST)
-  return columns.map((column) => {
-    if (!candidates.includes(column)) return column
-    const values = `${distinctText(column.facts.profile)} values`
-    const reason = `No column is known to be about people; this one has ${values} and may single them out.`
+  const known = 'No column is known to be about people'
+  return protect(columns, candidates, (values) => `${known}; this one has ${values} and may single them out.`)
+}
+
+function protect(columns: readonly ProposedRole[], some: readonly ProposedRole[], why: (values: string) => string) {
+  return columns.map((column): ProposedRole => {
+    if (!some.includes(column)) return column
+    const reason = why(`${distinctText(column.facts.profile)} values`)
     return { ...column, role: 'quasi-identifier', sure: 'guess', reason }
   })
 }

@@ -29,10 +29,11 @@ export async function settleRelations(
   run: EngineRun = {},
 ): Promise<SettledRole[]> {
   const settled: SettledRole[] = [...columns]
+  // First: an age in months is the age in another form, though the age follows from it as from a number of a person.
+  await leaveOutCorrelated(settled, request, run)
   await findNumbers(settled, request, run)
   await followIdentifiers(settled, request, run)
   await leaveOutDetermined(settled, request, run)
-  await leaveOutCorrelated(settled, request, run)
   await nestPlaces(settled, request, run)
   return settled
 }
@@ -78,12 +79,12 @@ const OF_ONE_PERSON: readonly unknown[] = ['sex', 'age', 'birth']
 async function findNumbers(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
   const pairs = pairsOf(
     columns,
-    ({ role, sure, facts: { kind, whole, distinct, share } }) =>
+    ({ role, sure, facts: { kind, whole, distinct, share, profile } }) =>
       (role === 'quasi-identifier' || role === 'other') &&
       sure !== 'sure' &&
       distinct > 20 &&
       share <= 0.5 &&
-      (kind === 'texts' || (kind === 'numbers' && whole)),
+      (kind === 'texts' ? !profile.values.some((value) => /\s/.test(value.trim())) : kind === 'numbers' && whole),
     ({ role, meaning, facts }) => role === 'quasi-identifier' && OF_ONE_PERSON.includes(meaning) && facts.distinct > 1,
   )
   await relate(columns, pairs, [request, run], (first, second, relation) => {
@@ -105,6 +106,7 @@ async function followIdentifiers(columns: SettledRole[], request: RelateRequest,
       const { facts, role } = column
       return (
         (isReleased(column) || role === 'sensitive') &&
+        column.meaning !== 'event' &&
         facts.distinct > 1 &&
         (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole)) &&
         facts.distinct <= first.facts.distinct * ABOUT

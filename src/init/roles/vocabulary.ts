@@ -42,7 +42,10 @@ export function findMeanings(words: readonly string[]): NameMeaning[] {
   const compound = compoundMeanings(words)
   // `mage`, `focc`: a fact about the mother, the father.
   const ofRelatives = words.filter((word) => /^[mfhwd]/.test(word) && RELATIVES.includes(word.slice(1)))
-  return compound.length > 0 ? compound : wholeMeanings(ofRelatives.map((word) => word.slice(1)))
+  if (compound.length > 0) return compound
+  // `mthage`: letters without a vowel before the age are an abbreviation.
+  const ofOthers = words.some((word) => /^(?!st)[^aeiouy\d]{2,4}age$/.test(word)) ? ['age'] : []
+  return wholeMeanings([...ofRelatives.map((word) => word.slice(1)), ...ofOthers])
 }
 
 function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
