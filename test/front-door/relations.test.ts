@@ -147,6 +147,15 @@ describe('numbers of people by what depends on them or what they are called', ()
     expect(reasons).not.toContain('numbers people')
   })
 
+  it('a day on which nearly all are men numbers nobody', async () => {
+    const rows = makeRows(2800, (_, below) => {
+      const exit = below(5) < 2 ? 11_504 : 9000 + below(2500)
+      return { age: 20 + below(60), sex: below(60) === 0 ? 'f' : 'm', exit }
+    })
+    const { columns } = await propose(rows)
+    expect(columns.find(({ name }) => name === 'exit')?.reason).not.toContain('numbers people')
+  })
+
   it('a spouse among numbers with gaps', async () => {
     const rows = makeRows(300, (i, below) => {
       return { person_id: 70_000 + i * 31, ...person(below), spouse: i % 30 > 0 ? '' : 70_000 + below(300) * 31 }

@@ -316,7 +316,7 @@ function partsOfDates(facts: ColumnFacts): RoleProposal | undefined {
   if (meanings.some(({ meaning }) => !allowed.includes(meaning))) return undefined
   const last = words[words.length - 1]
   // Months count from 1: month 0 is the begin of a study. Years may be 71, or 1896.
-  const isYear = last.endsWith('year')
+  const isYear = /(year|yr)$/.test(last)
   const isPart = (number: number) =>
     isYear ? (number >= 0 && number <= 99) || (number >= 1500 && number <= 2100) : number >= 1 && number <= 31
   const areFew = kind === 'texts' || (whole && profile.values.every((value) => isPart(Number(value))))

@@ -89,7 +89,9 @@ async function findNumbers(columns: SettledRole[], request: RelateRequest, run: 
   )
   await relate(columns, pairs, [request, run], (first, second, relation) => {
     const [one, other] = [columns[first], columns[second]]
-    if (relation.pairs > relation.firsts * ABOUT || evidence(relation, other.facts) < LEAST_EVIDENCE) return
+    const expected = evidence(relation, other.facts)
+    const slips = Math.min(relation.firsts * (ABOUT - 1), expected / LEAST_EVIDENCE)
+    if (relation.pairs > relation.firsts + slips || expected < LEAST_EVIDENCE) return
     // The square of an age is the age in another form.
     if (other.meaning === 'age' && other.facts.kind === 'numbers' && areOneToOne(relation, ABOUT)) return
     const reason = `"${columnName(other)}" follows from it, so it numbers people.`

@@ -40,12 +40,13 @@ export function findMeanings(words: readonly string[]): NameMeaning[] {
   const plain = wholeMeanings(words)
   if (plain.length > 0) return plain
   const compound = compoundMeanings(words)
-  // `mage`, `focc`: a fact about the mother, the father.
-  const ofRelatives = words.filter((word) => /^[mfhwd]/.test(word) && RELATIVES.includes(word.slice(1)))
+  // `mage`, `husocc`: a fact about the mother, the husband; but `med` is about medicine.
+  const facts = words.map((word) => word.replace(/^(moth|fath|par|hus|wife|mom|dad|[mfhwd](?!ed$))/, ''))
+  const ofRelatives = facts.filter((fact, i) => fact !== words[i] && RELATIVES.includes(fact))
   if (compound.length > 0) return compound
   // `mthage`: letters without a vowel before the age are an abbreviation.
   const ofOthers = words.some((word) => /^(?!st)[^aeiouy\d]{2,4}age$/.test(word)) ? ['age'] : []
-  return wholeMeanings([...ofRelatives.map((word) => word.slice(1)), ...ofOthers])
+  return wholeMeanings([...ofRelatives, ...ofOthers])
 }
 
 function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
