@@ -32,13 +32,8 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   }
   if (named === undefined) return undefined
   // `num_children` counts, `account_num` numbers.
-  if (
-    words.length > 1 &&
-    (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') &&
-    share < 0.5 &&
-    distinct <= MOST_COUNTED
-  )
-    return undefined
+  const mayCount = words.length > 1 && ['num', 'number', 'no'].includes(words[0])
+  if (mayCount && share < 0.5 && distinct <= MOST_COUNTED) return undefined
   // `account` with values such as A5006.
   const isCoded = kind === 'texts' && facts.profile.values.every((value) => /\d{3}/.test(value))
   const given =
@@ -55,13 +50,10 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     return undefined
   const reason = `Its name says "${named.written}" and ${percent(facts)}.`
   if (share >= 0.5) return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
-  const ofPersons =
-    words.some((word) => OF_PERSONS.has(word)) ||
-    words.length === 1 ||
-    words.some((word) => /id$/.test(word) && word.length > 4)
+  const isNamed = words.some((word) => OF_PERSONS.has(word))
+  const ofPersons = isNamed || words.length === 1 || words.some((word) => /.{3}id$/.test(word))
   // `patient_id` identifies people even if there are only a few.
-  const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
-  if (given && many && (ofPersons || share >= 0.05)) {
+  if (given && (isNamed || distinct > 50) && (ofPersons || share >= 0.05)) {
     const values = `${distinctText(facts.profile)} values in ${facts.known} rows`
     const reason = `Its name says "${named.written}", and it has ${values}: probably several rows of each person.`
     return { role: 'identifier', sure: ofPersons ? 'sure' : 'likely', meaning: 'record-id', repeated: true, reason }

@@ -364,11 +364,10 @@ function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
 }
 
 function ofPeople({ meaning, words }: KnownMeaning, says = 'Its values are'): RoleProposal {
-  if (meaning === 'health' || meaning === 'belief' || meaning === 'money') {
-    const reason = `${says} ${words}: what others should not learn about a person.`
-    return { role: 'sensitive', sure: 'likely', meaning, reason }
-  }
-  return { role: 'quasi-identifier', sure: 'likely', meaning, reason: `${says} ${words}, which others can know.` }
+  const isSecret = meaning === 'health' || meaning === 'belief' || meaning === 'money'
+  const known = isSecret ? ': what others should not learn about a person' : ', which others can know'
+  const role = isSecret ? 'sensitive' : 'quasi-identifier'
+  return { role, sure: 'likely', meaning, reason: `${says} ${words}${known}.` }
 }
 
 function capital(text: string): string {

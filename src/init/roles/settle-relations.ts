@@ -53,10 +53,14 @@ async function relate(
   [request, run]: readonly [RelateRequest, EngineRun],
   settle: (first: number, second: number, relation: Relation) => void,
 ): Promise<void> {
-  const some = pairs.slice(0, MOST_PAIRS)
-  const names = some.map(([first, second]) => [columnName(columns[first]), columnName(columns[second])] as const)
-  const relations = await relatePairs(request, names, run)
-  for (const [i, [first, second]] of some.entries()) settle(first, second, relations[i])
+  const relations = await relatePairs(request, pairNames(columns, pairs), run)
+  for (const [i, [first, second]] of pairs.slice(0, MOST_PAIRS).entries()) settle(first, second, relations[i])
+}
+
+function pairNames(columns: readonly SettledRole[], pairs: readonly Related[]) {
+  return pairs
+    .slice(0, MOST_PAIRS)
+    .map(([one, other]) => [columnName(columns[one]), columnName(columns[other])] as const)
 }
 
 /** A target guessed by its place may be another column in other words. */
@@ -177,8 +181,7 @@ async function leaveOutDetermined(columns: SettledRole[], request: RelateRequest
   const parts = pairs
     .slice(0, MOST_PAIRS)
     .filter(([one, other]) => isPartOfDate(columns[other].facts, columns[one].facts))
-  const names = parts.map(([one, other]) => [columnName(columns[one]), columnName(columns[other])] as const)
-  const within = await findWithin(request, names, run)
+  const within = await findWithin(request, pairNames(columns, parts), run)
   const isWithin = (first: number, second: number) =>
     parts.some((pair, i) => pair[0] === first && pair[1] === second && within[i])
   await relate(columns, pairs, [request, run], (first, second, relation) => {
@@ -217,8 +220,7 @@ async function leaveOutCorrelated(columns: SettledRole[], request: RelateRequest
   const hasNumbersAs = (wanted: SettledRole['role']) => (column: SettledRole) =>
     column.role === wanted && column.facts.kind === 'numbers' && column.facts.distinct > 10
   const pairs = pairsOf(columns, hasNumbersAs('quasi-identifier'), hasNumbersAs('other')).slice(0, MOST_PAIRS)
-  const names = pairs.map(([first, second]) => [columnName(columns[first]), columnName(columns[second])] as const)
-  const figures = await correlate(request, names, run)
+  const figures = await correlate(request, pairNames(columns, pairs), run)
   pairs.forEach(([first, second], i) => {
     if (Math.abs(figures[i]) < GIVES_AWAY || columns[second].facts.known < LEAST_EVIDENCE) return
     const name = columnName(columns[first])

@@ -20,6 +20,7 @@ export interface FoundShape {
 const ENOUGH = 0.9
 const { 'first-names': FIRST, 'unspaced-surnames': SURNAMES } = readWordLists('first-names')
 const FIRST_NAMES = new Set(FIRST)
+const { 'british-areas': BRITISH_AREAS } = readWordLists('known-values')
 const LOOKED_AT = 2000
 
 const PATTERNS = [
@@ -145,17 +146,10 @@ function isTitled(value: string): boolean {
   )
 }
 
-/** British postcode areas; two letters of a number plate are rarely one. */
-const BRITISH_AREAS = new Set(
-  `AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL
-  GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX
-  PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN
-  WR WS WV YO ZE`.split(/\s+/),
-)
-
+/** Two letters of a number plate are rarely an area of postcodes. */
 function isBritishPostcode(value: string): boolean {
   const area = /^([A-Z]{1,2})\d[A-Z\d]? ?\d[A-Z]{2}$/i.exec(value)?.[1]
-  return area !== undefined && BRITISH_AREAS.has(area.toUpperCase())
+  return area !== undefined && BRITISH_AREAS.includes(area.toLowerCase())
 }
 
 /** Seven to fifteen digits in the style of phone numbers: a plus, a leading zero, or separated parts. */
