@@ -53,7 +53,7 @@ export function algorithms(pick: <T>(values: readonly T[]) => T): Algorithm[] {
     { name: 'pareto', population: 10, evaluations: 200 },
     { name: 'boxes', rounds: 1 },
     { name: 'boxes', rounds: 0 },
-    { name: 'mondrian', cuts: pick(['strict', 'relaxed']), by: pick(['loss', 'width']) },
+    { name: 'mondrian', by: pick(['loss', 'width']) },
     { name: 'kactus', 'lost-rows': pick(['drop', 'borrow']) },
     { name: 'kactus-2', 'swapping-threshold': pick([0, 0.5]), 'lost-rows': pick(['drop', 'borrow']) },
     { name: 'kadet' },

@@ -27,7 +27,6 @@ for (const [record, options] of [
   [searchBoxes, { rounds: 20 }],
   [searchMondrian, {}],
   [searchMondrian, { by: 'width' }],
-  [searchMondrian, { cuts: 'relaxed' }],
 ] as const) {
   describe(`${record.name} ${JSON.stringify(options)}`, () => {
     test(

@@ -156,7 +156,6 @@ describe('boxes for goals over classes', () => {
   test.each([
     [searchBoxes, { rounds: 4 }, ['LM', 'NWP', 'entropy', 'DM', 'CM', 'RM']],
     [searchMondrian, {}, ['LM', 'NWP', 'entropy']],
-    [searchMondrian, { cuts: 'relaxed' }, ['LM']],
   ] as const)(
     '$0.name $1: its figures are those of a count row by row, with any weights of columns',
     (record, options, metrics) =>

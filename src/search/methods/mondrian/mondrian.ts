@@ -2,12 +2,10 @@
  * Mondrian (LeFevre, DeWitt, Ramakrishnan 2006): splits the rows in two at a value of one column, recursively, while
  * both parts have k rows; each part becomes a class that shows the smallest ranges or tree nodes covering its rows.
  * `by: width` is the paper: the widest column, at its median. `by: loss` takes the cut after which the parts lose
- * least. Strict cuts keep equal rows together; relaxed ones divide the rows at the median. Cost: rows × columns² ×
- * depth. With requirements beyond k, both halves must hold; parts that show the same nodes are one class, so merging
- * must keep a model (fact A).
+ * least. Equal rows stay together (strict cuts). Cost: rows × columns² × depth. With requirements beyond k, both halves
+ * must hold; parts that show the same nodes are one class, so merging must keep a model (fact A).
  */
 
-import { userError } from '../../../ground/errors.ts'
 import { prose } from '../../../ground/format.ts'
 import { option, readOptions } from '../../../ground/options.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
@@ -17,19 +15,16 @@ import { type ClassList, decideClasses, joinLists } from '../../classes/class-li
 import { releasedLoss, sizeOfClasses } from '../../classes/class-problem.ts'
 import type { CutTask, HullCut } from '../../classes/hull-cuts.ts'
 import { boxLossBy, cheapestFirst, cutsBy, hullOf, sortedBy } from '../../classes/hull-cuts.ts'
-import { type PartJudge, partJudge } from '../../classes/part-judge.ts'
+import { partJudge } from '../../classes/part-judge.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace } from '../../pace.ts'
-import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { GoalTerm, SearchProblem } from '../../search.ts'
 import { SLOWNESS } from '../../work.ts'
 
 const options = [
-  option({ name: 'cuts', type: 'choice', choices: ['strict', 'relaxed'], default: 'strict' })`Rows with equal values
-    stay together (strict) or may be divided at the median (relaxed).`,
   option({ name: 'by', type: 'choice', choices: ['loss', 'width'], default: 'loss' })`The cut with the least loss of
-    all, or the median of the widest column (the paper). Relaxed cuts are always at the median.`,
+    all, or the median of the widest column (the paper).`,
 ] as const
 
 export const searchMondrian: ClassesSearchRecord = {
@@ -44,12 +39,10 @@ export const searchMondrian: ClassesSearchRecord = {
   withoutHierarchies: false,
   async search(problem, given, run) {
     const chosen = readOptions('algorithm mondrian', options, given)
-    const relaxed = chosen['cuts'] === 'relaxed'
-    const allows = judgeFor(problem, relaxed)
+    const allows = partJudge('mondrian', problem)
     const k = sizeOfClasses('mondrian', problem)
     const { frequencies, hierarchies } = problem
-    const costs = cutCosts(problem, relaxed)
-    const cutter: Cutter = { ...costs, frequencies, k, allows, relaxed, byWidth: chosen['by'] === 'width' }
+    const cutter: Cutter = { ...cutCosts(problem), frequencies, k, allows, byWidth: chosen['by'] === 'width' }
     const pace = keepPace(run)
     const workPerRow = SLOWNESS * (hierarchies.length + 10) * SECONDS_PER_STEP
     const { combinations, counts } = frequencies
@@ -107,16 +100,13 @@ interface CutCosts extends Pick<CutTask, 'boxLoss' | 'numbers'> {
   readonly width: readonly CellLoss[]
 }
 
-function cutCosts(problem: SearchProblem, relaxed: boolean): CutCosts {
+function cutCosts(problem: SearchProblem): CutCosts {
   const { goal, frequencies, hierarchies } = problem
   const prices = goal.terms.flatMap(({ metric, settings, weight }) =>
     metric.sums === 'cells' || metric.cellWeights === undefined
       ? []
       : (metric.classPrices?.(frequencies, settings) ?? []).map((price) => ({ ...price, unit: price.unit * weight })),
   )
-  if (relaxed && hierarchies.some(({ shows }) => shows !== undefined))
-    throw notForGoal`algorithm mondrian with cuts: relaxed does not say which rows of a combination are in a class, and
-      a column shows a value of each class; set cuts: strict`
   const priceCells = (terms: readonly GoalTerm[]) => cellGoal('mondrian', { ...problem, goal: { ...goal, terms } })
   const losses = ({ columns }: CellGoal) => hierarchies.map((hierarchy, i) => releasedLoss(hierarchy, columns[i]))
   const cells = priceCells(prices.length === 0 ? goal.terms : cellTerms(goal.terms))
@@ -149,19 +139,7 @@ function rowCount({ rows }: Part): number {
   return sum
 }
 
-/** Relaxed cuts may be judged by sizes alone. */
-function judgeFor(problem: SearchProblem, relaxed: boolean): PartJudge | undefined {
-  const judge = partJudge('mondrian', problem)
-  const asking = problem.requirements.find(({ reads }) => reads !== 'sizes')
-  if (relaxed && asking !== undefined)
-    throw userError('together', 'algorithm.cuts')`algorithm mondrian with cuts: relaxed does not say which rows of a
-      combination are on which side, and ${asking.name} asks for their values or persons: set cuts: strict, or take
-      ${SEARCHES_FOR_ALL}`
-  return judge
-}
-
 interface Cutter extends CutTask, CutCosts {
-  readonly relaxed: boolean
   readonly byWidth: boolean
 }
 
@@ -172,7 +150,7 @@ function* cutPart(part: Part, cutter: Cutter): Cutting {
   const { low, high } = hullOf(frequencies, part.combinations)
   const widths = width.map((loss, column) => loss(low[column], high[column]))
   const columns = [...widths.keys()].filter((column) => widths[column] > 0)
-  if (cutter.byWidth || cutter.relaxed) {
+  if (cutter.byWidth) {
     for (const column of columns.sort((a, b) => widths[b] - widths[a] || a - b)) {
       yield
       const halves = halveAtMedian(part, column, total, cutter)
@@ -195,8 +173,8 @@ function* cutPart(part: Part, cutter: Cutter): Cutting {
   return undefined
 }
 
-/** Left of the median are all rows up to the lower median's value, or half of them. */
-function halveAtMedian(part: Part, column: number, total: number, { frequencies, relaxed, k }: Cutter) {
+/** Left of the median are all rows up to the lower median's value. */
+function halveAtMedian(part: Part, column: number, total: number, { frequencies, k }: Cutter) {
   const { codes } = frequencies.columns[column]
   const order = sortedBy(Int32Array.from(part.rows.keys()), (place) => codes[part.combinations[place]])
   const combinations = order.map((place) => part.combinations[place])
@@ -207,24 +185,9 @@ function halveAtMedian(part: Part, column: number, total: number, { frequencies,
   while (left < Math.ceil(total / 2)) left += rows[place++]
   const value = codes[combinations[place - 1]]
   while (place < combinations.length && codes[combinations[place]] === value) left += rows[place++]
-  if (relaxed) left = Math.floor(total / 2)
-  return left < k || total - left < k ? undefined : halve({ combinations, rows }, left)
-}
-
-/** The first `left` rows, and the others: the combination between may be in both. */
-function halve({ combinations, rows }: Part, left: number): Part[] {
-  let place = 0
-  let taken = 0
-  while (taken + rows[place] <= left) taken += rows[place++]
-  const shared = left - taken
-  const end = place + (shared > 0 ? 1 : 0)
-  const halves = [
-    { combinations: combinations.slice(0, end), rows: rows.slice(0, end) },
+  if (left < k || total - left < k) return undefined
+  return [
+    { combinations: combinations.slice(0, place), rows: rows.slice(0, place) },
     { combinations: combinations.slice(place), rows: rows.slice(place) },
   ]
-  if (shared > 0) {
-    halves[0].rows[place] = shared
-    halves[1].rows[0] -= shared
-  }
-  return halves
 }
