@@ -32,6 +32,10 @@ describe('balancedTree', () => {
     expect(Array.from(tree.leafNode)).toEqual([4, 5, 7, 8, 11, 12, 14, 15, 16])
   })
 
+  it('no name has the separator of the items', () => {
+    expect(balancedTree(['CDC', 'CV', 'NC'], 2, ',').names).toEqual(['[CDC…NC]', '[CDC…CV]', 'CDC', 'CV', 'NC'])
+  })
+
   it('has a parent before its children and consecutive leaves under every node, at any size', () => {
     for (let items = 1; items <= 70; items++) {
       for (const fanOut of [2, 3, 4, 5]) {

@@ -107,15 +107,16 @@ const wrongFanOut = userError('value', 'fan-out')
 
 export const DEFAULT_FAN_OUT = 4
 
-export function balancedTree(items: readonly string[], fanOut?: number): Tree {
-  return buildTree(balancedTaxonomy(items, fanOut))
+export function balancedTree(items: readonly string[], fanOut?: number, separator?: string): Tree {
+  return buildTree(balancedTaxonomy(items, fanOut, separator))
 }
 
 /**
  * Builds a balanced tree over items without a taxonomy (Terrovitis et al. 2008). With fan-out f, node j of level l
- * covers the positions j·f^l … (j+1)·f^l − 1; nodes with a single child are left out, so names stay unique.
+ * covers the positions j·f^l … (j+1)·f^l − 1; nodes with a single child are left out, so names stay unique, and no name
+ * has the separator of items.
  */
-export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT): TaxonomyNode {
+export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT, separator = ' '): TaxonomyNode {
   if (!Number.isInteger(fanOut) || fanOut < 2)
     throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
   if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
@@ -125,7 +126,7 @@ export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_
     const children: TaxonomyNode[] = []
     for (let start = from; start <= to; start += width)
       children.push(covering(start, Math.min(start + width - 1, to), width / fanOut))
-    return { name: `[${items[from]},${items[to]}]`, children }
+    return { name: `[${items[from]}${separator.includes(',') ? '…' : ','}${items[to]}]`, children }
   }
   let width = 1
   while (width * fanOut < items.length) width *= fanOut

@@ -22,6 +22,7 @@ const normal = (random: Random) => Array.from({ length: 6 }, () => random.unifor
 const TOWNS = ['Bonn', 'Kiel', 'Köln', 'Trier', 'Ulm', 'Worms', 'Zwickau']
 const SURNAMES = ['佐藤', '鈴木', '高橋', '田中', '伊藤', '渡辺', '山本', '中村', '小林', '加藤', '吉田', '山田']
 const GIVEN = ['太郎', '花子', '一郎', '美咲', '健太', '陽菜', '翔', '愛']
+const TAGS = ['CDC', 'CIU', 'CSH', 'CV', 'FED', 'H', 'JI', 'NC', 'P', 'SBS']
 const FIRST = ['Anna', 'Jörg', 'Clara', 'Günther', 'Elena', 'Jürgen', 'Greta', 'Hugo']
 
 function shape(
@@ -112,6 +113,12 @@ export const shapes = (): readonly Shape[] => [
     )
       .filter((item, place, all) => all.indexOf(item) === place)
       .join(' '),
+  })),
+  shape('labels parted by commas', ['case_no'], 400, (random, i) => ({
+    case_no: 70_000 + i * 31,
+    age: 20 + random.integer(60),
+    state: skewed(random, TOWNS),
+    tags: `"${[...new Set(Array.from({ length: 1 + random.integer(4) }, () => skewed(random, TAGS)))].sort().join(', ')}"`,
   })),
   shape('wide measurements', ['sample'], 150, (random, i) => ({
     sample: `S${1000 + i}`,

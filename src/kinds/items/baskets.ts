@@ -184,7 +184,7 @@ function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, cou
 
 export function itemTree({ items }: Pick<ItemsPlan, 'items'>, baskets: Pick<Baskets, 'items'>): Tree {
   return items.tree === undefined
-    ? balancedTree(baskets.items, items.fanOut)
+    ? balancedTree(baskets.items, items.fanOut, items.separator)
     : treeHierarchy(items.column, items.tree).tree
 }
 

@@ -42,7 +42,7 @@ export async function proposeColumnHierarchy(
     const { path } = taxonomyFile(column, root, names, freeIn(session, join(session.folder, base)))
     return { settings: { taxonomy: path }, tree: { path, tree: root } }
   }
-  if (items !== undefined) return asTree(balancedTaxonomy(values))
+  if (items !== undefined) return asTree(balancedTaxonomy(values, undefined, items.separator))
   const kind = request.kind ?? 'any'
   const mark = decimalMark(values) === ',' ? ',' : undefined
   if (kind === 'any' || kind === 'tree') {
