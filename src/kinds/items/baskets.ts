@@ -11,6 +11,7 @@ import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan/plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import type { StepRun } from '../../run.ts'
+import { weightsOption } from '../../search/clusters/merge-weights.ts'
 import { utilityConstraintsFromText, utilityConstraintsFromTree } from '../../search/clusters/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem, ItemSearchResult, UtilityConstraints } from '../../search/items-search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
@@ -154,7 +155,10 @@ export function poseItemsProblem(
   { baskets, sampled, from }: Pick<CountedBaskets, 'baskets' | 'sampled'> & Partial<Pick<CountedBaskets, 'from'>>,
 ): ItemsProblem {
   const { requirement } = plan
-  const needsTree = plan.search.needsTree || (plan.utility !== undefined && 'depth' in plan.utility)
+  const needsTree =
+    plan.search.needsTree ||
+    plan.options[weightsOption.name] === 'taxonomy' ||
+    (plan.utility !== undefined && 'depth' in plan.utility)
   const tree = needsTree ? itemTree(plan, baskets) : undefined
   const problem: ItemSearchProblem = {
     baskets,

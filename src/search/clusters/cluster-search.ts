@@ -20,6 +20,7 @@ import type { ItemSearchProblem, ItemSearchResult, ItemStep, ItemTally } from '.
 import { drain, MOST_STEPS, runStepwise } from '../items-search.ts'
 import type { SearchProgress, SearchRun } from '../search.ts'
 import { type AliveClusters, aliveClusters, bestPartner, type Pair } from './merge-candidates.ts'
+import { type MergeWeights, weightsByTree } from './merge-weights.ts'
 import { oneUtilityConstraint } from './utility-constraints.ts'
 
 export interface ClusterState {
@@ -38,7 +39,8 @@ export async function searchClusters(
   run: SearchRun,
 ): Promise<ItemSearchResult> {
   const tally: ItemTally = { evaluations: 0, scanned: 0 }
-  const result = await runStepwise(satisfy(problem, rule, tally), run, tally)
+  const weights = details['weights'] === 'taxonomy' ? weightsByTree(problem.tree, problem.baskets) : undefined
+  const result = await runStepwise(satisfy(problem, rule, tally, weights), run, tally)
   if (result === undefined) {
     const utility = problem.utility ?? oneUtilityConstraint(problem.baskets)
     return endStopped(problem, frequentItemsApart(problem.baskets, utility), tally.evaluations, run)
@@ -57,11 +59,11 @@ export async function searchClusters(
 }
 
 export function recodeClusters(problem: ItemSearchProblem, rule: MergeRule): ItemGrouping {
-  const { grouping } = drain(satisfy(problem, rule, { evaluations: 0, scanned: 0 }))
+  const { grouping } = drain(satisfy(problem, rule, { evaluations: 0, scanned: 0 }, undefined))
   return grouping ?? itemGroupingFrom(new Int32Array(problem.baskets.items.length).fill(-1))
 }
 
-function* satisfy(problem: ItemSearchProblem, rule: MergeRule, tally: ItemTally) {
+function* satisfy(problem: ItemSearchProblem, rule: MergeRule, tally: ItemTally, weights: MergeWeights | undefined) {
   const { baskets, requirement, suppressionLimit } = problem
   const { k, protects } = requirement
   const items = baskets.items.length
@@ -71,8 +73,8 @@ function* satisfy(problem: ItemSearchProblem, rule: MergeRule, tally: ItemTally)
   const { assigned, support, key } = clusters
   yield { done: 0, total: items }
   const alive = aliveClusters(utility)
-  const compare = lossComparison(baskets.count)
-  const candidates = { clusters, alive, compare }
+  const compare = lossComparison(baskets.count * (weights?.most ?? 1))
+  const candidates = { clusters, alive, compare, weigh: weights?.of }
   const isSuppressed = new Uint8Array(items)
   const steps: ItemStep[] = []
   let merges = 0
@@ -110,6 +112,7 @@ function* satisfy(problem: ItemSearchProblem, rule: MergeRule, tally: ItemTally)
         const [low, high] = key[pair.c] < key[pair.d] ? [pair.c, pair.d] : [pair.d, pair.c]
         note(set, now, () => `${spell(low)} + ${spell(high)}`)
         const survivor = clusters.merge(pair.c, pair.d)
+        weights?.merged(survivor, pair.c, pair.d)
         alive.remove(survivor === pair.c ? pair.d : pair.c)
         merges++
         continue

@@ -9,7 +9,7 @@ export interface Pair {
   readonly c: number
   readonly d: number
   readonly size: number
-  readonly support: number
+  readonly weighted: number
   readonly lowKey: number
   readonly highKey: number
 }
@@ -44,12 +44,13 @@ export function aliveClusters(utility: UtilityConstraints) {
 export interface Candidates {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
+  readonly weigh?: ((c: number, d: number) => number) | undefined
   compare(n1: number, s1: number, n2: number, s2: number): number
 }
 
 /** The best of the given pair and those of `cluster` with a partner that is allowed. */
 export function bestPartner(
-  { clusters, alive, compare }: Candidates,
+  { clusters, alive, compare, weigh }: Candidates,
   cluster: number,
   given: Pair | undefined,
   allowed?: (partner: number) => boolean,
@@ -64,9 +65,10 @@ export function bestPartner(
     if (partner === cluster) continue
     const unionSize = size[cluster] + size[partner]
     const unionSupport = support[cluster] + support[partner] - row[partner]
+    const weighted = weigh === undefined ? unionSupport : unionSupport * weigh(cluster, partner)
     if (best !== undefined) {
       const order =
-        compare(unionSize, unionSupport, best.size, best.support) ||
+        compare(unionSize, weighted, best.size, best.weighted) ||
         unionSize - best.size ||
         Math.min(ownKey, key[partner]) - best.lowKey ||
         Math.max(ownKey, key[partner]) - best.highKey
@@ -77,7 +79,7 @@ export function bestPartner(
       c: cluster,
       d: partner,
       size: unionSize,
-      support: unionSupport,
+      weighted,
       lowKey: Math.min(ownKey, key[partner]),
       highKey: Math.max(ownKey, key[partner]),
     }

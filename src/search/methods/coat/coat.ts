@@ -8,6 +8,7 @@ import { prose } from '../../../ground/format.ts'
 import { readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
+import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
 
 export const searchCoat: ItemSearchRecord = {
@@ -17,14 +18,14 @@ export const searchCoat: ItemSearchRecord = {
   summary: prose`Generalizes the rarest item of each rare itemset inside its utility constraint, by least utility loss;
     suppresses it if no generalization is allowed.`,
   source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
-  options: [],
+  options: [weightsOption],
   needsTree: false,
   goal: itemsUtilityLoss.name,
   recode: (problem) => recodeClusters(problem, growRarest),
   search(problem, given, run) {
-    readOptions('algorithm coat', [], given)
+    const { weights } = readOptions('algorithm coat', [weightsOption], given)
     const utility = problem.utility?.description ?? 'one for all items'
-    return searchClusters(problem, growRarest, { utility }, run)
+    return searchClusters(problem, growRarest, { utility, weights: weights === 'equal' ? undefined : weights }, run)
   },
 }
 

@@ -11,11 +11,13 @@ import { option, readOptions } from '../../../ground/options.ts'
 import { itemsUtilityLoss } from '../../../metrics/items/utility-loss.ts'
 import { type ClusterState, type MergeRule, recodeClusters, searchClusters } from '../../clusters/cluster-search.ts'
 import type { Pair } from '../../clusters/merge-candidates.ts'
+import { weightsOption } from '../../clusters/merge-weights.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
 
 const options = [
   option({ name: 'merge', type: 'choice', choices: ['progress', 'literal'], default: 'progress' })`prefers merges that
     raise the support of the current itemset, or always takes the cheapest`,
+  weightsOption,
 ] as const
 
 export const searchPcta: ItemSearchRecord = {
@@ -31,8 +33,12 @@ export const searchPcta: ItemSearchRecord = {
   goal: itemsUtilityLoss.name,
   recode: (problem) => recodeClusters(problem, cheapestThatHelps(problem.baskets.items.length)),
   search(problem, given, run) {
-    const { merge } = readOptions('algorithm pcta', options, given)
-    const details = { merge, utility: problem.utility?.description ?? 'one for all items' }
+    const { merge, weights } = readOptions('algorithm pcta', options, given)
+    const details = {
+      merge,
+      weights: weights === 'equal' ? undefined : weights,
+      utility: problem.utility?.description ?? 'one for all items',
+    }
     const rule = merge === 'literal' ? cheapestOfAll : cheapestThatHelps(problem.baskets.items.length)
     return searchClusters(problem, rule, details, run)
   },
