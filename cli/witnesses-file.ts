@@ -1,5 +1,6 @@
 /** Writes witnesses (classes that break a check) as a table or as JSON, by the file extension. */
 import { writeFile } from 'node:fs/promises'
+import { csvField } from '../src/ground/csv.ts'
 import type { Verification } from '../src/verification/verification.ts'
 
 /** Nobody reads more. */
@@ -27,10 +28,5 @@ export function witnessTable(lines: readonly Line[]): string {
     blamed?.share ?? '',
     blamed?.overall ?? '',
   ])
-  return [header, ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('')
-}
-
-function cell(value: string | number): string {
-  const text = String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return [header, ...rows].map((cells) => `${cells.map((cell) => csvField(String(cell))).join(',')}\n`).join('')
 }

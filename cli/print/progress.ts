@@ -1,17 +1,9 @@
 /** Progress: on a terminal one rewritten line, in logs lines for slow steps only. A forecast precedes the search. */
 import colors from 'picocolors'
 import { prose } from '../../src/ground/format.ts'
+import { STEP_NAMES } from '../../src/report/words.ts'
 import type { RunProgress, Step } from '../../src/run.ts'
 import type { Forecast } from '../../src/search/forecast.ts'
-
-const names: Record<Step, string> = {
-  open: 'opening the source',
-  count: 'counting combinations',
-  search: 'searching',
-  write: 'writing the release',
-  verify: 'counting the release again',
-  publish: 'publishing',
-}
 
 export interface ProgressLine<Progress = RunProgress> {
   readonly update: (progress: Progress) => void
@@ -102,7 +94,7 @@ function describe(
   limit = Number.POSITIVE_INFINITY,
   drawn = true,
 ): string {
-  const parts = [drawn ? colors.cyan(names[step]) : names[step]]
+  const parts = [drawn ? colors.cyan(STEP_NAMES[step]) : STEP_NAMES[step]]
   if (share !== undefined && share > 0) {
     const width = 24
     const filled = Math.round(share * width)

@@ -23,3 +23,13 @@ export function historyInWords({ release, waiting, longestWait, left, loss }: Hi
   return prose`release ${release} of ${release}, counted together: ${wait}, ${many(left, 'row')} of people who left,
     loss of present people ${formatFigure(loss)}`
 }
+
+/** The steps of a run, for progress. */
+export const STEP_NAMES = {
+  open: 'opening the source',
+  count: 'counting combinations',
+  search: 'searching',
+  write: 'writing the release',
+  verify: 'counting the release again',
+  publish: 'publishing',
+}

@@ -282,3 +282,20 @@ export const BEYOND_ASCII = '[^\\x01-\\x7F€£¥]'
 export function textLiteral(text: string): Sql {
   return `'${text.replaceAll("'", "''")}'` as Sql
 }
+
+/** Look-ups in a dictionary by a left join; its alias is unique within the FROM item. `compared` adds a collation. */
+export function joinedLookups(
+  identifier: Dialect['identifier'],
+  compared: (text: Sql) => Sql,
+): Pick<Dialect, 'position' | 'contains'> {
+  const position = (from: Sql, text: Sql, dictionary: string): Lookup => {
+    const name = identifier(`halftone joined ${from.length}`)
+    const table = sql`${identifier(dictionary)} AS ${name} ON ${name}.halftone_text = ${compared(text)}`
+    return { from: sql`${from} LEFT JOIN ${table}`, expression: sql`${name}.halftone_place` }
+  }
+  const contains = (from: Sql, text: Sql, dictionary: string): Lookup => {
+    const { expression, ...place } = position(from, text, dictionary)
+    return { ...place, expression: sql`(${expression} IS NOT NULL)` }
+  }
+  return { position, contains }
+}

@@ -2,8 +2,8 @@
 import { userError } from '../ground/errors.ts'
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'
-import type { Dialect, Listed, Lookup, Scalar, Source, Sql } from './dialect.ts'
-import { BEYOND_ASCII, identifier, join, plainLiteral, ranges, sql, textLiteral } from './dialect.ts'
+import type { Dialect, Listed, Scalar, Source, Sql } from './dialect.ts'
+import { BEYOND_ASCII, identifier, join, joinedLookups, plainLiteral, ranges, sql, textLiteral } from './dialect.ts'
 
 const wrongSource = userError('together', 'data.source')
 
@@ -25,14 +25,7 @@ export const postgresDialect: Dialect = {
   extracted: (text, pattern) => sql`substring(${text} FROM ${literal(pattern)})`,
   inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x', 'g')`,
   ordered: (expression) => sql`(${expression}) COLLATE "C"`,
-  position: (from, text, dictionary) => {
-    const table = joined(from, text, identifier(dictionary))
-    return { from: table.from, expression: sql`${table.expression}.halftone_place` }
-  },
-  contains: (from, text, dictionary) => {
-    const table = joined(from, text, identifier(dictionary))
-    return { from: table.from, expression: sql`(${table.expression}.halftone_place IS NOT NULL)` }
-  },
+  ...joinedLookups(identifier, (text) => sql`(${text}) COLLATE "C"`),
   flag: (from, number, flags) => ({
     from,
     expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS bit varying), CAST(${number} AS integer)) = 1)`,
@@ -80,13 +73,6 @@ function arrayLiteral(values: Listed['values']): Sql {
 
 function trimmed(text: Sql): Sql {
   return sql`btrim(${text}, E' \t\r\n')`
-}
-
-/** A left join; the alias is unique within the FROM item. */
-function joined(from: Sql, text: Sql, table: Sql): Lookup {
-  const name = identifier(`halftone joined ${from.length}`)
-  const equal = sql`${name}.halftone_text = (${text}) COLLATE "C"`
-  return { from: sql`${from} LEFT JOIN ${table} AS ${name} ON ${equal}`, expression: name }
 }
 
 function places(results: readonly unknown[]): Sql[] {

@@ -4,8 +4,8 @@
  */
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'
-import type { Dialect, Listed, Lookup, Scalar, Source, Sql, ViewedFiles } from './dialect.ts'
-import { BEYOND_ASCII, join, plainLiteral, sql } from './dialect.ts'
+import type { Dialect, Listed, Scalar, Source, Sql, ViewedFiles } from './dialect.ts'
+import { BEYOND_ASCII, join, joinedLookups, plainLiteral, sql } from './dialect.ts'
 
 export const sparkDialect: Dialect = {
   name: 'spark',
@@ -25,14 +25,7 @@ export const sparkDialect: Dialect = {
   extracted: (text, pattern) => sql`NULLIF(regexp_extract(${text}, ${literal(pattern)}, 1), '')`,
   inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x')`,
   ordered: (expression) => expression,
-  position: (from, text, dictionary) => {
-    const table = joined(from, text, identifier(dictionary))
-    return { from: table.from, expression: sql`${table.expression}.halftone_place` }
-  },
-  contains: (from, text, dictionary) => {
-    const table = joined(from, text, identifier(dictionary))
-    return { from: table.from, expression: sql`(${table.expression}.halftone_place IS NOT NULL)` }
-  },
+  ...joinedLookups(identifier, (text) => text),
   flag: (from, number, flags) => {
     const words = Array.from({ length: Math.ceil(flags.length / WORD) }, (_, word) =>
       flags.subarray(word * WORD, (word + 1) * WORD).reduce((sum, flag, bit) => sum + flag * 2 ** bit, 0),
@@ -111,12 +104,6 @@ function number(expression: Sql): Sql {
   const value = sql`try_cast(${trimmed(expression)} AS DOUBLE)`
   const form = sql`(${expression}) RLIKE '^\\\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?\\\\s*\\u0024'`
   return sql`CASE WHEN ${form} AND abs(${value}) < double('Infinity') THEN ${value} END`
-}
-
-/** A left join; the alias is unique within the FROM item. */
-function joined(from: Sql, text: Sql, table: Sql): Lookup {
-  const name = identifier(`halftone joined ${from.length}`)
-  return { from: sql`${from} LEFT JOIN ${table} AS ${name} ON ${name}.halftone_text = ${text}`, expression: name }
 }
 
 function integers(values: readonly number[]): Sql {

@@ -1,6 +1,7 @@
 /** A run in progress: step, share, remaining time, best result so far, and controls. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
+import { STEP_NAMES } from '../../../src/report/words.ts'
 import type { RunState, RunStatus } from '../../server/run/api.ts'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -8,7 +9,7 @@ import { Panel, Tiles } from '../kit/panel.tsx'
 import { post, useThere } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { isUnderWay } from './watched-run.ts'
-import { duration, statusNames, stepNames } from './words.ts'
+import { duration, statusNames } from './words.ts'
 
 type Wish = 'cancel' | 'keep-best'
 
@@ -41,7 +42,7 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
         ) : underWay ? (
           <>
             <Progress
-              label={progress === undefined ? 'starting' : stepNames[progress.step]}
+              label={progress === undefined ? 'starting' : STEP_NAMES[progress.step]}
               share={progress?.share}
               note={runNote(run)}
             />

@@ -1,19 +1,9 @@
 /** Words for the steps and states of a run. */
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import type { Step } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
 import { readAlgorithm } from '../job/change.ts'
 import { differenceInWords, jobDifferences } from '../job/job-diff.ts'
-
-export const stepNames: Readonly<Record<Step, string>> = {
-  open: 'opening the source',
-  count: 'counting combinations',
-  search: 'searching',
-  write: 'writing the release',
-  verify: 'counting the release again',
-  publish: 'publishing',
-}
 
 export const statusNames: Readonly<Record<RunStatus, string>> = {
   waiting: 'waits for its turn',
