@@ -50,7 +50,7 @@ describe('the data sheet', needs(chromium), () => {
       writeFileSync(altered, [head, cells.join(','), ...rest].join('\n'))
       await page.getByLabel('The release').setInputFiles(altered)
       await checked.getByText(/^✗ sha256 [0-9a-f]{64}: not the file that was verified/).waitFor()
-      await checked.getByText('✗ The smallest class has 1 rows').waitFor()
+      await checked.getByText('✗ The smallest class has 1 row;').waitFor()
       expect(complaints).toEqual([])
       expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([])
     } finally {

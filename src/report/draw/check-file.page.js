@@ -59,8 +59,8 @@ function countClasses(bytes, { form, quasiIdentifiers, k }) {
   const counted = [undefined, `${rows.length} rows, ${sizes.size} classes, ${suppressed} rows suppressed`]
   if (sizes.size === 0) return [counted]
   const smallest = [...sizes.values()].reduce((least, size) => Math.min(least, size))
-  const asked = k === undefined ? '' : `; k = ${k}`
-  return [counted, [k === undefined ? undefined : smallest >= k, `The smallest class has ${smallest} rows${asked}`]]
+  const asked = `${smallest === 1 ? ' row' : ' rows'}${k === undefined ? '' : `; k = ${k}`}`
+  return [counted, [k === undefined ? undefined : smallest >= k, `The smallest class has ${smallest}${asked}`]]
 }
 
 async function check(file) {

@@ -215,7 +215,9 @@ function ColumnRow(props: {
         {facts === undefined ? '…' : facts.missing === 0 ? '–' : formatShare(facts.missing / rows)}
       </td>
       <td className="values-cell">{facts === undefined ? null : <Values facts={facts} rows={rows} />}</td>
-      <td className="singling-cell">{singling === undefined ? null : <Singling singling={singling} rows={rows} />}</td>
+      <td className="singling-cell">
+        {singling === undefined || rows < 2 ? null : <Singling singling={singling} rows={rows} />}
+      </td>
       <td className="role-cell">
         <Choice
           label={`Role of ${name}`}
