@@ -295,10 +295,12 @@ function benchAdult(folder: string, isFull: boolean): Cliff[] {
 
 function benchByTarget(job: (name: string, privacy: string, more: string) => MeasuredProcess): Cliff[] {
   const target = job('target', 'k: 500', 'goal: { metric: CM }\nalgorithm: { name: genetic, partitions: by-target }')
-  const [cm, searched] = [target.metrics?.['CM'] ?? Number.NaN, target.cpuSteps?.['search'] ?? Number.NaN]
+  const { CM: cm = Number.NaN } = target.metrics ?? {}
+  // The orders of values are searched while the table is counted.
+  const { count = Number.NaN, search = Number.NaN } = target.cpuSteps ?? {}
   return [
     limited('genetic by-target, CM at k = 500', '0.17814', target, cm, [0.178, 'CM']),
-    limited('genetic by-target, search step', '23 to 32 s', target, searched, [14, 'CPU s']),
+    limited('genetic by-target, count and search', '23 to 32 s', target, count + search, [14, 'CPU s']),
   ]
 }
 

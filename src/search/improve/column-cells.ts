@@ -138,7 +138,11 @@ export function buildCells(cells: ColumnCells, column: number, starts: Int32Arra
           for (let i = cell * width, to = i + width; i < to; i++) cellCounts[i] = 0
         }
         cellRows[cell] += counts[combination]
-        if (only !== undefined) {
+        if (only !== undefined && width === 2) {
+          // The usual target, without a loop: this is the innermost line of every program.
+          cellCounts[2 * cell] += only[2 * combination]
+          cellCounts[2 * cell + 1] += only[2 * combination + 1]
+        } else if (only !== undefined) {
           for (let v = 0; v < width; v++) cellCounts[cell * width + v] += only[combination * width + v]
         } else if (width > 0) addTargetCounts(cells, cell * width, combination)
       }

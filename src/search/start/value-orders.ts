@@ -34,9 +34,12 @@ interface State extends Standing {
   readonly groupings: readonly Grouping[]
 }
 
-/** The budget in looks, and kicks without improvement after which it stops. */
+/** The budget in looks. */
 const MOST_LOOKS = 8e8
-const PATIENCE = 600
+/** Chains of kicks: most looks in each, and kicks without improvement after which it ends. */
+const FIRST = { looks: 4.5e8, patience: 600 }
+const FURTHER = { looks: 1e8, patience: 150 }
+const MOST_FURTHER = 4
 const BACK = 400
 const STARTS = 10
 const MOST_STARTS = 160
@@ -89,22 +92,12 @@ async function searchSets(task: SetSearch, run: OrderRun): Promise<State | undef
   const goal = additiveGoal(problem)
   if (goal === undefined || goal.cells.length > 0 || rows === 0) return undefined
   const sets = new ValueSets(task, goal, run)
-  const { random, every } = sets
-  let best = sets.evaluate(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
-  let home = best
-  for (let i = 0; i < STARTS && sets.goesOn; i++) {
-    const first = sets.evaluate(every.map((column) => sets.anyGrouping(column)))
-    const state = await sets.improve(first, shuffle(every.slice(), random))
-    if (isBetter(state, best)) home = best = state
-  }
-  for (let idle = 0; idle < PATIENCE && sets.goesOn; idle++) {
-    const state = await sets.kick(home)
-    const worse = Math.max(WORSE, 1 / rows) * -Math.log(random.uniform() + 1e-9)
-    if (state.excess <= home.excess && state.value <= home.value + worse) home = state
-    if (idle === BACK) home = best
-    if (!isBetter(state, best)) continue
-    best = state
-    idle = 0
+  const whole = sets.evaluate(columns.map(({ size }) => coarsestGrouping(size)))
+  let best = await sets.kickFrom(begin === undefined ? whole : sets.evaluate(begin), FIRST)
+  // From a result that is good in the trees' orders, kicks hardly leave these: further chains begin anywhere.
+  for (let chain = 0; chain < MOST_FURTHER && sets.goesOn; chain++) {
+    const found = await sets.kickFrom(whole, FURTHER)
+    if (isBetter(found, best)) best = found
   }
   return best
 }
@@ -155,14 +148,37 @@ class ValueSets {
     return { groupings, value, excess: Math.max(0, partition.suppressedRows - this.limit) }
   }
 
+  /** The best state found by kicks from the best of a known state and random ones. */
+  async kickFrom(known: State, { looks, patience }: typeof FIRST): Promise<State> {
+    const { every, random, frequencies } = this
+    const mostLooks = this.looks() + looks
+    let best = known
+    for (let i = 0; i < STARTS && this.goesOn; i++) {
+      const first = this.evaluate(every.map((column) => this.anyGrouping(column)))
+      const state = await this.improve(first, shuffle(every.slice(), random))
+      if (isBetter(state, best)) best = state
+    }
+    let home = best
+    for (let idle = 0; idle < patience && this.goesOn && this.looks() < mostLooks; idle++) {
+      const state = await this.kick(home)
+      const worse = Math.max(WORSE, 1 / frequencies.rows) * -Math.log(random.uniform() + 1e-9)
+      if (state.excess <= home.excess && state.value <= home.value + worse) home = state
+      if (idle === BACK) home = best
+      if (!isBetter(state, best)) continue
+      best = state
+      idle = 0
+    }
+    return best
+  }
+
   async step(): Promise<void> {
     if (this.pace.due()) this.goesOn = await this.pace.rest()
     if (this.looks() >= MOST_LOOKS) this.goesOn = false
   }
 
-  /** Orders values by their effect on the odds inside the classes of the other columns; `noise` perturbs them. */
-  orderInside(groupings: readonly Grouping[], column: number, noise = 0): Int32Array {
-    const { frequencies, target, columns, counter, asTheyAre } = this
+  /** The effect of each value on the odds inside the classes of the other columns. */
+  effectsInside(groupings: readonly Grouping[], column: number): Float64Array {
+    const { frequencies, target, columns, counter } = this
     const { codes, size } = columns[column]
     const others = groupings.map((grouping, other) => (other === column ? coarsestGrouping(size) : grouping))
     const { classIds, count } = counter.count(others)
@@ -180,8 +196,11 @@ class ValueSets {
       slope[codes[i]] += target.counts[i * width] - frequencies.counts[i] * expected
       curvature[codes[i]] += frequencies.counts[i] * expected * (1 - expected)
     }
-    const terms = slope.map((sum, code) => sum / curvature[code] + (noise === 0 ? 0 : noise * this.nearlyNormal()))
-    return asTheyAre[column].slice().sort((a, b) => terms[a] - terms[b] || a - b)
+    return slope.map((sum, code) => sum / curvature[code])
+  }
+
+  byEffect(effects: Float64Array, column: number): Int32Array {
+    return this.asTheyAre[column].slice().sort((a, b) => effects[a] - effects[b] || a - b)
   }
 
   nearlyNormal(): number {
@@ -194,12 +213,17 @@ class ValueSets {
   ordersToTry(groupings: readonly Grouping[], column: number): (Int32Array | undefined)[] {
     const { model, isFree, random, asTheyAre, codeRows } = this
     if (!isFree[column]) return [undefined]
-    const inside = this.orderInside(groupings, column)
+    const effects = this.effectsInside(groupings, column)
+    const inside = this.byEffect(effects, column)
     const others = [
       () => asTheyAre[column],
       () => model[column],
       () => inside,
-      () => this.orderInside(groupings, column, NOISE),
+      () =>
+        this.byEffect(
+          effects.map((effect) => effect + NOISE * this.nearlyNormal()),
+          column,
+        ),
     ]
     return [together(inside, groupings[column], codeRows[column]), others[random.integer(others.length)]()]
   }
@@ -248,7 +272,7 @@ class ValueSets {
 
   twoGroups(groupings: readonly Grouping[], column: number): Grouping {
     const { frequencies, isFree, random, asTheyAre, codeRows } = this
-    const order = isFree[column] ? this.orderInside(groupings, column) : asTheyAre[column]
+    const order = isFree[column] ? this.byEffect(this.effectsInside(groupings, column), column) : asTheyAre[column]
     let place = 0
     for (let left = random.uniform() * frequencies.rows; place < order.length - 1; place++) {
       left -= codeRows[column][order[place]]
