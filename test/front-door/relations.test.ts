@@ -108,6 +108,7 @@ describe('numbers of people by what depends on them or what they are called', ()
       employee_id: i + 1,
       ...person(below),
       manager_id: 3 + 23 * below(12),
+      vorgesetzter: 5 + 29 * below(10),
       mother: i % 3 > 0 ? '' : 1 + below(300),
       mother_education: 1 + below(14),
       department_code: 1 + below(14),
@@ -117,6 +118,7 @@ describe('numbers of people by what depends on them or what they are called', ()
       manager_id: 'identifier',
       mother: 'identifier',
       mother_education: 'quasi-identifier',
+      vorgesetzter: 'identifier',
     })
     expect(roles['department_code']).not.toBe('identifier')
   })
