@@ -6,6 +6,7 @@ import { userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
 import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
+import { areNumbers } from '../hierarchy/number.ts'
 import { distinctText, type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
 import { proposeCoarsening } from '../hierarchy/propose-coarsening.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
@@ -167,7 +168,11 @@ function withInstead(column: ProposedColumn, instead: DerivedProposals['instead'
 function withCoarsening<C extends ProposedColumn>(column: C, profile: ProfiledColumn, k: number): C {
   if (column.role !== 'other' && column.role !== 'sensitive') return column
   const { decimal } = column
-  const coarsening = proposeCoarsening(decimal ? withPlainNumbers(profile, decimal) : profile, k)?.coarsening
+  const { rows, missingCount, values, distinct = values.length } = profile
+  // More numbers than the profile of a large table lists, each of fewer than k rows on average.
+  const areMany = distinct > values.length && areNumbers(values) && rows - missingCount < distinct * k
+  const found = proposeCoarsening(decimal ? withPlainNumbers(profile, decimal) : profile, k)?.coarsening
+  const coarsening = areMany ? { share: k } : found
   if (coarsening === undefined) return column
   const reason = `${column.reason} Exact values single people out: ${coarseningText(coarsening)}.`
   return { ...column, coarsening, reason }

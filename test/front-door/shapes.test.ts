@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../../src/ground/random.ts'
 import { initJob } from '../../src/init/init.ts'
 import type { RunResult } from '../../src/run.ts'
 import { inFolder, parseCsv, runJob, writeCensus } from '../end-to-end/workshop.ts'
@@ -76,4 +77,14 @@ describe('init and run with every default', () => {
       expect(result.judgement?.detail.map(({ column }) => column)).toContain('hours')
       checkRelease(result, readFileSync(join(folder, 'census.csv'), 'utf8'))
     }))
+
+  it('a large file: amounts of which the profile lists only some are shared, too', () => {
+    const { integer } = randomFrom(8)
+    const rows = Array.from({ length: 60_000 }, () => `${20 + integer(60)},${integer(2)},${integer(90_000)}`)
+    return inFolder({ 'large.csv': ['age,sex,income', ...rows, ''].join('\n') }, async (folder) => {
+      const job = join(folder, 'job.yaml')
+      await initJob({ source: { source: 'large.csv', base: folder }, job, force: false })
+      expect(readFileSync(job, 'utf8')).toMatch(/income: \{ role: sensitive, share: 10 \}/)
+    })
+  })
 })
