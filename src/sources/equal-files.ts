@@ -102,15 +102,14 @@ export async function warnOfEqualRows(
   if (source.kind === 'table' || named.length === 0 || isUnlikely) return []
   const { dialect } = engine
   let found = { rows: 0, repeated: 0 }
-  // Rows that are equal in all columns are equal in the identifiers, which hardly repeat and cost less.
-  const sampled = bytes > worthASample && dialect.sixteenth?.(named.map((name) => dialect.identifier(name)))
-  const steps = [
-    { by: named, where: sampled ? sql` WHERE ${sampled}` : sql``, most: sampled ? suspicious : mostEqualRows },
-    { by: names, where: sql``, most: mostEqualRows },
-  ]
-  for (const { by, where, most } of steps) {
-    const keys = join(by.map((name) => dialect.identifier(name)))
-    const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)}${where} GROUP BY ${keys}) AS grouped`
+  // Rows that are equal in all columns are equal in each identifier, which hardly repeats and costs less.
+  const isSampled = bytes > worthASample && dialect.sixteenth !== undefined
+  const steps = isSampled ? [...named.map((name) => [name]), named, names] : [named, names]
+  for (const by of steps) {
+    const keys = by.map((name) => dialect.identifier(name))
+    const sampled = isSampled && by !== names ? dialect.sixteenth?.(keys) : undefined
+    const [where, most] = sampled ? [sql` WHERE ${sampled}`, suspicious] : [sql``, mostEqualRows]
+    const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)}${where} GROUP BY ${join(keys)}) AS grouped`
     const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
     found = { rows, repeated: rows - different }
     if (!(found.repeated > most * rows)) return []

@@ -74,23 +74,21 @@ function buildDictionary(
 }
 
 function profileTexts({ places, texts }: GroupedColumn, counts: TupleCounts, complete: Complete): ColumnProfile {
-  const [rows, people] = [new Float64Array(texts.length), new Float64Array(texts.length)]
-  let missingCount = 0
-  const tuples = complete === 'all' ? places.length : complete.length
-  for (let t = 0; t < tuples; t++) {
-    const tuple = complete === 'all' ? t : complete[t]
-    if (places[tuple] < 0) missingCount += counts.rows[tuple]
-    else {
-      rows[places[tuple]] += counts.rows[tuple]
-      people[places[tuple]] += counts.people[tuple]
-    }
+  const sums = (amounts: Float64Array): Float64Array => {
+    // The last place is that of missing cells.
+    const found = new Float64Array(texts.length + 1)
+    const [known, some] = [pick(places, complete), pick(amounts, complete)]
+    for (let i = 0; i < known.length; i++) found[known[i] < 0 ? texts.length : known[i]] += some[i]
+    return found
   }
+  const rows = sums(counts.rows)
+  const people = counts.people === counts.rows ? rows : sums(counts.people)
   const occurring = byBytes(texts).filter((place) => rows[place] > 0)
   return {
     values: occurring.map((place) => texts[place]),
     counts: Float64Array.from(occurring, (place) => rows[place]),
     people: Float64Array.from(occurring, (place) => people[place]),
-    missingCount,
+    missingCount: rows[texts.length],
   }
 }
 
