@@ -2,7 +2,7 @@
  * Keeps the compiled code of the bundle for the next start, if its folder is writable: compiling takes a third of a
  * small run. Node 22 and later can do that by themselves; for Node 20 the parts of the bundle are compiled here.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import Module, * as nodeModule from 'node:module'
 import { dirname, join, parse } from 'node:path'
 import { constants, Script } from 'node:vm'
@@ -28,7 +28,7 @@ export function keepCompiled(folder: string): void {
     const wrapped = (Module as unknown as { wrap(code: string): string }).wrap(code)
     const script = new Script(wrapped, {
       filename: file,
-      cachedData: readIfThere(place),
+      cachedData: existsSync(place) ? readFileSync(place) : undefined,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (script.cachedDataRejected !== false) fresh.set(place, script)
@@ -37,14 +37,6 @@ export function keepCompiled(folder: string): void {
   }
   // By then the functions that a run needs are compiled as well.
   process.once('exit', () => void writeCompiled(places, fresh))
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file)
-  } catch {
-    return undefined
-  }
 }
 
 function writeCompiled(folder: string, scripts: ReadonlyMap<string, Script>): void {

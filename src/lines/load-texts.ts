@@ -14,11 +14,8 @@ interface LoadRequest {
   readonly times?: string
 }
 
-interface LoadedRows {
-  /** Of each column; the first is that of an empty cell. */
-  readonly texts: readonly (readonly string[])[]
-  readonly blocks: Iterable<AppendedRows>
-}
+/** Texts of each column; the first is that of an empty cell. */
+type LoadedRows = Pick<AppendedRows, 'blocks'> & { readonly texts: readonly (readonly string[])[] }
 
 /** False if the file is not plain, or a column has too many texts. */
 export async function loadTexts(
@@ -35,7 +32,8 @@ export async function loadTexts(
   // A byte order mark inside the file is not text, and an ENUM has no text with a NUL byte.
   if (rows === undefined || rows.texts.flat().some((text) => /^\ufeff|\0/.test(text))) return false
   const cells = columns.map((name, i) => ({ name, texts: rows.texts[i].slice(rows.texts[i].length > 1 ? 1 : 0) }))
-  await engine.append(table, [...cells, ...(times === undefined ? [] : [{ name: times }])], rows.blocks)
+  const counts = times === undefined ? [] : [{ name: times }]
+  await engine.append(table, { columns: [...cells, ...counts], blocks: rows.blocks })
   return true
 }
 
@@ -48,7 +46,7 @@ async function readRows(form: LinesForm, { signal }: EngineRun): Promise<LoadedR
   const [range] = cutFile(form, Number.POSITIVE_INFINITY) ?? []
   const reader = range && openReader(form)
   if (reader === undefined) return undefined
-  const blocks: AppendedRows[] = []
+  const blocks: Uint16Array[][] = []
   const isRead = await readKept(form, range, reader.kernel, signal, (places) => {
     blocks.push(places.map((column) => column.slice()))
   })

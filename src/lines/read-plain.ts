@@ -234,7 +234,7 @@ interface Grouper {
   /** Texts of each cell, those that mean missing first. */
   texts(): string[][]
   /** The tuples in blocks: the places of each key, and the counts. */
-  tuples(): Generator<AppendedRows>
+  tuples(): AppendedRows['blocks']
 }
 
 /** A kernel that knows the texts for missing cells. */
@@ -377,7 +377,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   }
 }
 
-function* tupleBlocks(kernel: TupleReader, keys: number): Generator<AppendedRows> {
+function* tupleBlocks(kernel: TupleReader, keys: number): Generator<(Uint16Array | Uint32Array)[]> {
   const [tuples, width] = [kernel.tuples.value, kernel.stride.value / 2]
   const { buffer } = kernel.memory
   const all = new Uint16Array(buffer, kernel.tuplesAt.value, tuples * width)

@@ -5,7 +5,7 @@
  */
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
-import { countRows } from '../engines/figures.ts'
+import { askFigures } from '../engines/figures.ts'
 import { loadTexts } from '../lines/load-texts.ts'
 import { type LinesSwitch, TEXT_PER_BYTE } from '../lines/read-tuples.ts'
 import { readStart } from '../sources/first-bytes.ts'
@@ -78,10 +78,13 @@ function isLarge({ source, files, columns }: Table, worthALook: number): boolean
   return files.some((name) => statSync(name).size >= bytes)
 }
 
-async function hasRepeatedRows({ engine, source }: Table, run: EngineRun): Promise<boolean> {
-  const first = sql`(SELECT * FROM ${engine.dialect.scan(source)} LIMIT ${FIRST_ROWS}) AS halftone_first`
-  const distinct = sql`(SELECT DISTINCT * FROM ${first}) AS halftone_distinct`
-  return (await countRows(engine, distinct, run)) <= (await countRows(engine, first, run)) * MOST_DIFFERENT
+async function hasRepeatedRows({ engine, source, columns }: Table, run: EngineRun): Promise<boolean> {
+  const { dialect } = engine
+  const first = sql`(SELECT * FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS}) AS halftone_first`
+  const names = join(columns.map(({ name }) => dialect.identifier(name)))
+  const grouped = sql`(SELECT COUNT(*) AS n FROM ${first} GROUP BY ${names}) AS halftone_grouped`
+  const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
+  return different <= rows * MOST_DIFFERENT
 }
 
 /** Samples lines, which may not be rows: this only decides which way is faster. */

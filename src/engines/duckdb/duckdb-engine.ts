@@ -11,15 +11,7 @@ import { CancelledError, InternalError, userError } from '../../ground/errors.ts
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
 import { join, type Scalar, type Sink, type Source, type Sql, sql, textLiteral, word } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
-import type {
-  AppendedColumn,
-  AppendedRows,
-  Engine,
-  EngineOptions,
-  EngineRun,
-  QueryResult,
-  SourceColumn,
-} from '../engine.ts'
+import type { AppendedRows, Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { translateError } from './translate-error.ts'
@@ -263,9 +255,9 @@ class DuckDBEngine implements Engine {
     await this.execute(sql`CREATE OR REPLACE TEMP TYPE ${type} AS ENUM (${values})`)
   }
 
-  append(table: string, columns: readonly AppendedColumn[], blocks: Iterable<AppendedRows>): Promise<void> {
+  append(table: string, rows: AppendedRows): Promise<void> {
     const { identifier, literal } = this.dialect
-    const types = columns.map(({ name, texts }) => {
+    const types = rows.columns.map(({ name, texts }) => {
       const type = texts === undefined ? sql`UINTEGER` : sql`ENUM (${join(texts.map(literal))})`
       return sql`${identifier(name)} ${type}`
     })
@@ -275,7 +267,7 @@ class DuckDBEngine implements Engine {
       await this.#connection.run(create)
       const appender = await this.#connection.createAppender(table, 'main', 'temp')
       try {
-        appendRows(appender, columns, blocks)
+        appendRows(appender, rows)
       } finally {
         appender.closeSync()
       }
