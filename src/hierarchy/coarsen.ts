@@ -149,8 +149,10 @@ export function coarsenTexts(column: string, counted: CountedTexts, coarsening: 
   const order = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b])
   const decimals = Math.min(15, Math.max(0, ...new Set(texts.map(countDecimals))))
   const { share, shows, round, digits } = coarsening
-  // Caps apply to rounded values, so that none is rounded beyond its cap.
-  const rounded = numbers.map((number) => (round === undefined ? roundDigits(number, digits) : roundTo(number, round)))
+  // Caps apply to rounded values, so that none is rounded beyond its cap; `share` excludes both.
+  const rounded = (share === undefined ? numbers : []).map((number) =>
+    round === undefined ? roundDigits(number, digits) : roundTo(number, round),
+  )
   const values = rounded.map(Number)
   const capping = { k, decimals, shows }
   const caps = {
