@@ -1,6 +1,7 @@
 /**
- * Counts dates, prefixes and tree values by a level of their hierarchy if there are too many combinations. Releases
- * still use the raw values. Cost: a grouping per column, and a join per pass over the rows.
+ * Makes columns coarser if there are too many combinations: dates, prefixes and tree values are counted by a level of
+ * their hierarchy, numbers by bins of about as many rows. Releases still use the raw values. Cost: a grouping per
+ * column.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type ColumnProfile, throwOnErrors } from '../hierarchy/doctor.ts'
@@ -8,12 +9,15 @@ import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { mergeHierarchy } from '../hierarchy/merge-codes.ts'
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
-import { join, type Source, type Sql, sql, type TableSource } from '../sql/dialect.ts'
+import { type Source, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
+import { DICTIONARY_LIMIT } from './number-bins.ts'
 
-export interface KnownColumn extends ResolvedHierarchy {
+export interface KnownColumn {
   readonly column: string
-  readonly texts: readonly string[]
+  readonly specification: HierarchySpecification
+  readonly profile: ColumnProfile
+  readonly isMissingCategory: boolean
 }
 
 export interface CoarseColumn {
@@ -21,44 +25,76 @@ export interface CoarseColumn {
   readonly texts: readonly string[]
   readonly codes: Int32Array
   readonly hierarchy: Hierarchy
-  readonly level: string
+  /** The level by which values are counted, or `BINS`; undefined if the column is as the job asks. */
+  readonly level?: string | undefined
 }
 
-export function hasLevels(hierarchy: HierarchySpecification | object): hierarchy is HierarchySpecification {
-  return 'kind' in hierarchy && ['tree', 'date', 'prefix'].includes(hierarchy.kind as string)
+/** In place of a level: numbers are cut into bins. */
+export const BINS = 'bins'
+
+const CODED_KINDS = ['tree', 'date', 'prefix', 'number']
+
+export function canBeCoarser(hierarchy: HierarchySpecification | object): hierarchy is HierarchySpecification {
+  return 'kind' in hierarchy && CODED_KINDS.includes(hierarchy.kind as string)
 }
 
+/** All values of a column with their rows; undefined for numbers of which there are too many. */
 export async function readColumn(
   engine: Engine,
   source: Source,
   { column, hierarchy }: { readonly column: string; readonly hierarchy: HierarchySpecification },
   { missing, missingValues }: { readonly missing: string; readonly missingValues: readonly string[] },
   run: EngineRun,
-): Promise<KnownColumn> {
+): Promise<KnownColumn | undefined> {
   const { dialect } = engine
   const value = valueOrMissing(dialect, column, missingValues)
+  const most = hierarchy.kind === 'number' ? sql` LIMIT ${DICTIONARY_LIMIT + 2}` : sql``
+  // Equal cells of other types, such as 0.0 and -0.0, may have different texts.
+  const type = source.kind === 'files' ? source.reader?.types?.get(column) : undefined
+  const by = /INT|VARCHAR/.test(type ?? '') ? dialect.identifier(column) : value
+  const cells = sql`SELECT ${by} AS cell, COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY 1`
+  const text = valueOrMissing(dialect, 'cell', missingValues)
   const found = await engine.query(
-    sql`SELECT value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (SELECT ${value} AS value FROM
-      ${dialect.scan(source)}) AS own GROUP BY value ORDER BY ${dialect.ordered(sql`value`)}`,
+    sql`SELECT value, ${dialect.wholeNumber(sql`SUM(n)`)} AS n FROM (SELECT ${text} AS value, n FROM (${cells}) AS
+      cells) AS own GROUP BY value ORDER BY ${dialect.ordered(sql`value`)}${most}`,
     run,
   )
   const [values, counts] = [found.texts('value'), found.numbers('n')]
   const places = [...values.keys()].filter((place) => values[place] !== null)
+  if (hierarchy.kind === 'number' && places.length > DICTIONARY_LIMIT) return undefined
   const profile: ColumnProfile = {
     values: places.map((place) => values[place] as string),
     counts: Float64Array.from(places, (place) => counts[place]),
     missingCount: values.includes(null) ? counts[values.indexOf(null)] : 0,
   }
-  const resolved = resolveHierarchy(column, hierarchy, profile, {
-    missing: missing === 'category' && profile.missingCount > 0 ? 'category' : 'none',
-  })
+  const isMissingCategory = missing === 'category' && profile.missingCount > 0
+  return { column, specification: hierarchy, profile, isMissingCategory }
+}
+
+function resolve({ column, profile, isMissingCategory }: KnownColumn, specification: HierarchySpecification) {
+  const missing = isMissingCategory ? 'category' : 'none'
+  const resolved = resolveHierarchy(column, specification, profile, { missing })
   throwOnErrors(resolved.findings)
-  return { ...resolved, column, texts: profile.values }
+  return resolved
+}
+
+/** The column with at most this many groups, if its hierarchy has so few; undefined if it is better counted by text. */
+export function coarseColumn(known: KnownColumn, groups: number): CoarseColumn | undefined {
+  const { column, specification, profile } = known
+  const resolved = resolve(known, specification)
+  if (specification.kind !== 'number') return coarseLevel(column, profile.values, resolved, groups)
+  const isCut = resolved.hierarchy.values.length - (known.isMissingCategory ? 1 : 0) > groups
+  const { hierarchy, codes } = isCut
+    ? resolve(known, { ...specification, endpoints: { quantiles: groups - 1 } })
+    : resolved
+  return { column, texts: profile.values, codes, hierarchy, level: isCut ? BINS : undefined }
 }
 
 /** Takes the finest level with at most this many groups, or the coarsest below the root; undefined if not needed. */
-export function coarseColumn(
-  { column, hierarchy, texts, codes }: KnownColumn,
+function coarseLevel(
+  column: string,
+  texts: readonly string[],
+  { hierarchy, codes }: ResolvedHierarchy,
   groups: number,
 ): CoarseColumn | undefined {
   const below = hierarchy.levels.slice(1, -1)
@@ -78,37 +114,4 @@ export function coarseColumn(
       members: Array.from(first, (code, group) => hierarchy.values.slice(code, last[group] + 1)),
     },
   }
-}
-
-/** The rows with codes of coarse columns in place of values. The caller drops the returned tables. */
-export async function withCoarseColumns(
-  engine: Engine,
-  source: Source,
-  columns: readonly string[],
-  coarse: readonly CoarseColumn[],
-  run: EngineRun,
-): Promise<{ readonly source: TableSource; readonly tables: readonly string[] }> {
-  const { dialect } = engine
-  const tables: string[] = []
-  const joins: Sql[] = []
-  const cells = new Map(columns.map((column) => [column, sql`s.${dialect.identifier(column)}`]))
-  for (const [i, { column, texts, codes }] of coarse.entries()) {
-    const table = `halftone level ${i}`
-    const listed = dialect.listed([
-      { name: 'value', values: texts },
-      { name: 'code', values: Array.from(codes, String) },
-    ])
-    await engine.execute(dialect.createTable(table, listed), run)
-    tables.push(table)
-    const alias = dialect.identifier(`l${i}`)
-    const text = dialect.text(sql`s.${dialect.identifier(column)}`)
-    joins.push(
-      sql` LEFT JOIN ${dialect.identifier(table)} AS ${alias} ON ${dialect.ordered(sql`${alias}.value`)} =
-        ${dialect.ordered(text)}`,
-    )
-    cells.set(column, sql`COALESCE(${alias}.code, ${text})`)
-  }
-  const selected = [...cells].map(([column, cell]) => sql`${cell} AS ${dialect.identifier(column)}`)
-  const query = sql`SELECT ${join(selected)} FROM (SELECT * FROM ${dialect.scan(source)}) AS s${join(joins, '')}`
-  return { source: { kind: 'table', table: [], query }, tables }
 }

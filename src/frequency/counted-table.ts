@@ -50,8 +50,8 @@ export interface CountedTable {
   readonly findings: readonly Finding[]
   /** The number of combinations before coarsening, and the coarsened columns. */
   readonly coarsened?: CoarsenedColumns | undefined
-  /** Class sizes of the raw values, ascending, or `own` if each value has its own code; undefined if not counted. */
-  readonly rawSizes?: Float64Array | 'own' | undefined
+  /** Class sizes of raw values, ascending; `own` if each value has its own code; `many`: too many to count. */
+  readonly rawSizes?: Float64Array | 'own' | 'many' | undefined
   /** The classes of the raw values, if codes are coarser: a table of one column, with its register. */
   readonly raw?: FrequencyTable | undefined
   /** People of the register dropped for a missing quasi-identifier, and the numbers it has per code. */

@@ -15,8 +15,17 @@ import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMiss
 interface GroupedBy {
   readonly column: string
   readonly rule?: BinRule | undefined
+  /** Groups by the code of each text; these are all texts of the column. */
+  readonly coded?: CodedTexts | undefined
   /** Texts that mean missing stay as they are. */
   readonly isKept?: boolean
+}
+
+export interface CodedTexts {
+  readonly texts: readonly string[]
+  readonly codes: Int32Array
+  /** Codes are below this. */
+  readonly size: number
 }
 
 /** Reads rows without the engine, or returns undefined if only the engine can group them. */
@@ -40,8 +49,8 @@ export class TooManyCombinations extends UserError {
   readonly most: number
   constructor(combinations: number, most: number) {
     super(
-      prose`the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive values,
-        more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with levels, name
+      prose`the rows have about ${combinations} different combinations of quasi-identifiers, targets and sensitive
+        values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with levels, name
         fewer columns, or coarsen them in data.query`,
       { path: 'columns', rule: 'data' },
     )
@@ -106,12 +115,11 @@ export async function groupRows(
   run: EngineRun = {},
 ): Promise<GroupedRows> {
   const { dialect } = engine
-  const dictionaries = await learnDictionaries(engine, source, request, run)
-  const radices = request.columns.map(({ rule }, i) => (rule ? binCount(rule) : dictionaries[i].length) + 1)
-  const packs = packColumns(radices)
+  const packing = await packTexts(engine, source, request, run)
+  const { radices, packs } = packing
   const asTheyAre = request.columns.filter((_, i) => radices[i] > mostDigits).map(({ column }) => column)
   const keep = request.keep && [...new Set([...request.keep, ...asTheyAre])]
-  const rows = numberedRows(dialect, source, { ...request, keep }, { dictionaries, radices, packs })
+  const rows = numberedRows(dialect, source, { ...request, keep }, packing)
   let from = sql`(${rows}) AS halftone_rows`
   if (keep !== undefined) {
     await engine.execute(dialect.createTable(keptRows, rows), run)
@@ -120,7 +128,7 @@ export async function groupRows(
   try {
     await engine.execute(dialect.createTable(groups, groupStatement(dialect, from, request, packs)), run)
     await refuseMany(engine, request.most ?? engine.mostCombinations, run)
-    const { complete, ...grouped } = await readGroups(engine, request, { dictionaries, radices, packs }, run)
+    const { complete, ...grouped } = await readGroups(engine, request, packing, run)
     if (keep === undefined) return grouped
     if (complete) {
       const key = dialect.keepsOrder ? {} : { key: [rowColumn] }
@@ -132,6 +140,38 @@ export async function groupRows(
   } finally {
     await engine.execute(dialect.dropTable(groups))
   }
+}
+
+async function packTexts(engine: Engine, source: Source, request: GroupRequest, run: EngineRun): Promise<Packing> {
+  const dictionaries = await learnDictionaries(engine, source, request, run)
+  const values = request.columns.map(({ rule, coded }, i) =>
+    rule ? binCount(rule) : (coded?.size ?? dictionaries[i].length),
+  )
+  const radices = values.map((count) => count + 1)
+  return { dictionaries, radices, packs: packColumns(radices) }
+}
+
+/** Combinations to draw if there are as many as allowed: an estimate is then off by a percent, seldom by two. */
+const DRAWN = 16_384
+
+/**
+ * Local engines: the number of combinations, in one pass, and by which share it may be off. One in many is drawn by its
+ * hash and counted; if few are allowed, all are.
+ */
+export async function estimateGroups(
+  engine: Engine,
+  source: Source,
+  request: GroupRequest & { readonly most: number },
+  run: EngineRun = {},
+): Promise<{ readonly combinations: number; readonly off: number }> {
+  const { dialect } = engine
+  const packing = await packTexts(engine, source, request, run)
+  const oneIn = Math.max(1, Math.floor(request.most / DRAWN))
+  const by = join([...packing.packs.map((_, p) => name(dialect, 'k', p)), dialect.identifier(spelledColumn)])
+  const rows = sql`(${numberedRows(dialect, source, request, packing)}) AS halftone_rows`
+  const drawn = sql`SELECT DISTINCT ${by} FROM ${rows} WHERE HASH(${by}) % ${oneIn} = 0`
+  const found = await countRows(engine, sql`(${drawn}) AS halftone_drawn`, run)
+  return { combinations: found * oneIn, off: oneIn === 1 ? 0 : 0.03 }
 }
 
 async function refuseMany(engine: Engine, most: number | undefined, run: EngineRun): Promise<void> {
@@ -164,8 +204,8 @@ export async function learnDictionaries(
   const selectFirstRows = sql`SELECT ${join(values)} FROM ${dialect.scan(source)} LIMIT ${rowsToLearnFrom}`
   await engine.execute(dialect.createTable(firstRows, selectFirstRows), run)
   try {
-    const dictionaries: string[][] = columns.map(() => [])
-    const texts = [...columns.keys()].filter((i) => columns[i].rule === undefined)
+    const dictionaries = columns.map(({ coded }): string[] => [...(coded?.texts ?? [])])
+    const texts = [...columns.keys()].filter((i) => columns[i].rule === undefined && columns[i].coded === undefined)
     for (let from = 0; from < texts.length; from += columnsAtOnce) {
       const distinct = texts.slice(from, from + columnsAtOnce).map((i) => {
         const value = name(dialect, 'c', i)
@@ -178,7 +218,8 @@ export async function learnDictionaries(
       const places = learned.integers('place')
       learned.texts('value').forEach((text, at) => void dictionaries[places[at]].push(text as string))
     }
-    for (const i of texts) await engine.uploadDictionary(dictionaryName(i), dictionaries[i])
+    for (const [i, { rule }] of columns.entries())
+      if (rule === undefined) await engine.uploadDictionary(dictionaryName(i), dictionaries[i])
     return dictionaries
   } finally {
     await engine.execute(dialect.dropTable(firstRows))
@@ -199,15 +240,18 @@ export function numberedRows(
   const ordered = rowsInOrder(dialect, source, keep !== undefined && !dialect.keepsOrder)
   let { from } = ordered
   const digits = columns.map((by, i) => {
-    const { column, rule } = by
+    const { column, rule, coded } = by
     const value = valueOrMissing(dialect, column, textsForMissing(by, missingValues))
+    const numbered = (place: Sql): Sql =>
+      coded === undefined ? place : dialect.chooseNumber(place, [...coded.codes, coded.size])
     if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
     const ofCell = dialect.positionOfCell?.(source, column, dictionaries[i], textsForMissing(by, missingValues))
-    if (ofCell !== undefined) return ofCell
+    if (ofCell !== undefined) return numbered(ofCell)
     const lookup = dialect.position(from, dialect.text(dialect.identifier(column)), dictionaryName(i))
     from = lookup.from
     // Texts for missing are in no dictionary. The rest, texts unknown to the first rows, become NULL.
-    return sql`COALESCE(${lookup.expression}, CASE WHEN ${value} IS NULL THEN ${radices[i] - 1} END)`
+    const last = dictionaries[i].length
+    return numbered(sql`COALESCE(${lookup.expression}, CASE WHEN ${value} IS NULL THEN ${last} END)`)
   })
   const keys = packs.map((pack, p) => {
     const sum = pack
@@ -286,9 +330,9 @@ async function readGroups(
   return {
     complete: others.rows === 0,
     counts: both(countColumn),
-    columns: columns.map(({ rule }, i) => ({
+    columns: columns.map(({ rule, coded }, i) => ({
       places: places[i],
-      texts: dictionaries[i],
+      texts: coded === undefined ? dictionaries[i] : Array.from({ length: coded.size }, (_, code) => String(code)),
       low: rule && both(columnName('low', i)),
       high: rule && both(columnName('high', i)),
     })),

@@ -10,14 +10,22 @@ export interface HeldFirst {
   /** All rows: the table of the first ones if there are no others. */
   readonly source: Source
   readonly first: Source
+  /** First rows to look at, if not `FIRST_ROWS`. */
+  readonly firstRows?: number | undefined
 }
 
 /** A database finds its first rows itself. */
-export async function holdFirst(engine: Engine, source: Source, name: string, run: EngineRun = {}): Promise<HeldFirst> {
+export async function holdFirst(
+  engine: Engine,
+  source: Source,
+  { name, firstRows }: { readonly name: string; readonly firstRows: number },
+  run: EngineRun = {},
+): Promise<HeldFirst> {
   const { dialect } = engine
   if (source.kind !== 'files') return { source, first: source }
-  const rows = sql`SELECT * FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS + 1}`
+  const rows = sql`SELECT * FROM ${dialect.scan(source)} LIMIT ${firstRows + 1}`
   await engine.execute(dialect.createTable(name, rows), run)
   const first = { kind: 'table', table: [name] } as const
-  return { source: (await countRows(engine, dialect.scan(first), run)) > FIRST_ROWS ? source : first, first }
+  const isAll = (await countRows(engine, dialect.scan(first), run)) <= firstRows
+  return { source: isAll ? first : source, first, firstRows }
 }

@@ -14,7 +14,7 @@ import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
 import type { CountRequest } from './counted-table.ts'
 
 /** Up to here a dictionary of all values is cheaper and gives exact quantiles. */
-const dictionaryLimit = 100_000
+export const DICTIONARY_LIMIT = 100_000
 
 /** The bin rule of each quasi-identifier; undefined if its values can be fetched. */
 export async function chooseBins(
@@ -52,7 +52,7 @@ export async function chooseBins(
     ]
   })
   const sizes = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
-  const isLarge = (i: number) => quasiIdentifiers[i].binned || sizes.numbers(`distinct${i}`)[0] > dictionaryLimit
+  const isLarge = (i: number) => quasiIdentifiers[i].binned || sizes.numbers(`distinct${i}`)[0] > DICTIONARY_LIMIT
   const large = candidates.filter(({ i }) => isLarge(i))
   for (const { i, column } of large) {
     const wrong = sizes.texts(`wrong${i}`)[0]
@@ -79,7 +79,7 @@ export async function chooseBins(
 function isShort(source: Source): boolean {
   if (source.kind !== 'files' || source.format !== 'csv' || source.files.some((file) => file.endsWith('.gz')))
     return false
-  return source.files.reduce((bytes, file) => bytes + statSync(file).size, 0) <= 2 * dictionaryLimit
+  return source.files.reduce((bytes, file) => bytes + statSync(file).size, 0) <= 2 * DICTIONARY_LIMIT
 }
 
 /** An integer beyond double precision, as in `parseNumber` of `hierarchy/number.ts`. */

@@ -12,7 +12,7 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import { FIRST_ROWS, type HeldFirst } from './hold-rows.ts'
 import { LISTED_VALUES, profileColumns } from './profile-columns.ts'
 
-/** A column with more values in the first rows has too many to count each. */
+/** A column with more values in `FIRST_ROWS` rows has too many to count each. */
 const MOST_COUNTED = 20_000
 /** One in this many values is drawn; and one in `FETCHED` is fetched if there are more than `MOST_FETCHED`. */
 const DRAWN = 64
@@ -45,7 +45,7 @@ export interface CountedTexts {
 
 export async function profileRows(
   engine: Engine,
-  { source, first }: HeldFirst,
+  { source, first, firstRows = FIRST_ROWS }: HeldFirst,
   columns: readonly string[],
   missingValues: readonly string[],
   { countTexts, ...run }: EngineRun & { readonly countTexts?: CountTexts } = {},
@@ -55,7 +55,7 @@ export async function profileRows(
   const isSmall = source === first && (await countRows(engine, some, run)) <= FIRST_ROWS + 1
   if (isSmall || columns.length === 0) return profileColumns(engine, source, columns, missingValues, run)
   const values = columns.map((column) => valueOrMissing(dialect, column, missingValues))
-  const frequent = await findFrequent(engine, first, values, run)
+  const frequent = await findFrequent(engine, first, values, firstRows, run)
   const asked = columns.map((name, i) => ({ name, frequent: frequent[i]?.map(({ text }) => text) }))
   const read = await countTexts?.(source, asked, missingValues, DRAWN, run)
   if (read === undefined) return profileByEngine(engine, source, { columns, values, frequent }, run)
@@ -154,12 +154,19 @@ interface FrequentText {
 }
 
 /** Per column: undefined if its values are few enough to count all, otherwise those that the first rows repeat most. */
-async function findFrequent(engine: Engine, first: Source, values: readonly Sql[], run: EngineRun) {
+async function findFrequent(engine: Engine, first: Source, values: readonly Sql[], firstRows: number, run: EngineRun) {
   const { dialect } = engine
   const rows = (most: number) => sql`(SELECT * FROM ${dialect.scan(first)} LIMIT ${most}) AS first_rows`
-  const counts = values.map((value, i) => sql`CAST(APPROX_COUNT_DISTINCT(${value}) AS DOUBLE) AS ${named('e', i)}`)
-  const every = await engine.query(sql`SELECT ${join(counts)} FROM ${rows(FIRST_ROWS)}`, run)
-  const large = [...values.keys()].filter((i) => every.numbers(`e${i}`)[0] > MOST_COUNTED)
+  const countValues = async (places: readonly number[], most: number) => {
+    const counts = places.map((i) => sql`CAST(APPROX_COUNT_DISTINCT(${values[i]}) AS DOUBLE) AS ${named('e', i)}`)
+    const every = await engine.query(sql`SELECT ${join(counts)} FROM ${rows(most)}`, run)
+    return (i: number) => every.numbers(`e${i}`)[0]
+  }
+  // Few values in the very first rows are few in all first rows.
+  const few = await countValues([...values.keys()], SEARCHED_ROWS)
+  const candidates = [...values.keys()].filter((i) => few(i) * FIRST_ROWS > MOST_COUNTED * SEARCHED_ROWS)
+  const every = candidates.length === 0 ? few : await countValues(candidates, firstRows)
+  const large = candidates.filter((i) => every(i) * FIRST_ROWS > MOST_COUNTED * firstRows)
   const found = values.map((): FrequentText[] | undefined => undefined)
   for (const i of large) found[i] = []
   if (large.length === 0) return found

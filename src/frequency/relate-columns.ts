@@ -11,6 +11,7 @@ export interface RelateRequest {
   readonly source: Source
   /** A table of the first rows, if they are not all. */
   readonly first?: Source | undefined
+  readonly firstRows?: number | undefined
   readonly missingValues: readonly string[]
 }
 
@@ -57,7 +58,7 @@ export async function relatePairs(
   pairs: readonly (readonly [string, string])[],
   run: EngineRun = {},
 ): Promise<Relation[]> {
-  if (request.engine.folder !== undefined) return relateRows(request, pairs, FIRST_ROWS, run)
+  if (request.engine.folder !== undefined) return relateRows(request, pairs, run)
   const relations: Relation[] = []
   for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE)
     relations.push(...(await relateTogether(request, pairs.slice(from, from + PAIRS_AT_ONCE), run)))
@@ -179,9 +180,9 @@ export async function expectUniques(
   run: EngineRun = {},
 ): Promise<number[]> {
   const { dialect } = request.engine
-  const most = Math.min(rows, FIRST_ROWS)
+  const most = Math.min(rows, request.firstRows ?? FIRST_ROWS)
   const names = join([...new Set(sets.flat())].map((column) => dialect.identifier(column)))
-  const first = sql`(SELECT ${names} FROM ${dialect.scan(request.first ?? request.source)} LIMIT ${FIRST_ROWS}) AS
+  const first = sql`(SELECT ${names} FROM ${dialect.scan(request.first ?? request.source)} LIMIT ${most}) AS
     first_rows`
   const alone = sql`size * POWER(1 - size * 1.0 / ${most}, ${k - 1})`
   return (await sumOverClasses(request, sets, alone, first, run)).map((count) => count / most)

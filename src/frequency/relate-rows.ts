@@ -6,6 +6,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { placesByCode } from '../ground/sorted.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { comparableText } from '../sql/encoding.ts'
+import { FIRST_ROWS } from './hold-rows.ts'
 import type { RelateRequest, Relation } from './relate-columns.ts'
 
 interface NumberedColumn {
@@ -25,14 +26,13 @@ const known = new WeakMap<RelateRequest, Map<string, NumberedColumn>>()
 export async function relateRows(
   request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
-  rows: number,
   run: EngineRun,
 ): Promise<Relation[]> {
   const columns = known.get(request) ?? new Map<string, NumberedColumn>()
   known.set(request, columns)
   const names = [...new Set(pairs.flat())].filter((name) => !columns.has(name))
   if (names.length > 0)
-    for (const [i, numbered] of (await numberColumns(request, names, rows, run)).entries())
+    for (const [i, numbered] of (await numberColumns(request, names, request.firstRows ?? FIRST_ROWS, run)).entries())
       columns.set(names[i], numbered)
   const column = (name: string) => columns.get(name) as NumberedColumn
   return pairs.map(([first, second]) => relate(column(first), column(second)))

@@ -1,6 +1,6 @@
 /** Proposes a role and a hierarchy for each column of a table, with a reason. */
 import type { EngineRun } from '../engines/engine.ts'
-import { holdFirst } from '../frequency/hold-rows.ts'
+import { FIRST_ROWS, holdFirst } from '../frequency/hold-rows.ts'
 import { countUniques, type RelateRequest } from '../frequency/relate-columns.ts'
 import { userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
@@ -13,6 +13,7 @@ import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxonomy.ts'
 import { ageRule } from '../presets/look.ts'
 import { findPreset } from '../presets/presets.ts'
+import { estimateRows } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type DerivedColumn, derivationText } from '../sql/derived.ts'
 import { generalizeExposed } from './generalize-exposed.ts'
@@ -58,7 +59,7 @@ export async function describeTable(
   profiles?: () => Promise<readonly ProfiledColumn[]>,
 ): Promise<DescribedData> {
   const names = table.columns.map((column) => column.name)
-  const held = await holdFirst(table.engine, table.source, 'described', run)
+  const held = await holdFirst(table.engine, table.source, { name: 'described', firstRows: rowsToRelate(table) }, run)
   const request = { engine: table.engine, ...held, missingValues: DEFAULT_MISSING_VALUES }
   const { profiles: known, missingTexts: missingValues } = await profileTable(request, names, preset, run, profiles)
   if (known.length === 0 || known[0].rows === 0)
@@ -90,6 +91,16 @@ export async function describeTable(
   if (persons !== undefined) notes.push(personsNote(persons))
   const described = { columns, rows, missing: Math.max(...lacking), missingValues, persons, notes }
   return isTable ? { ...described, columns: columns.map((one, i) => withCoarsening(one, known[i], k)) } : described
+}
+
+/** Cells of the first rows of a long file: in a wide one, fewer rows say how its columns relate. */
+const FIRST_CELLS = 1_500_000
+const LEAST_FIRST = 10_000
+
+function rowsToRelate({ source, files, columns }: Table): number {
+  const isLong = source.kind === 'files' && source.format === 'csv' && estimateRows(files).rows > 2 * FIRST_ROWS
+  const enough = Math.max(LEAST_FIRST, Math.floor(FIRST_CELLS / columns.length))
+  return isLong ? Math.min(FIRST_ROWS, enough) : FIRST_ROWS
 }
 
 function personsNote({ column, candidates, reason }: FoundPersons): string {

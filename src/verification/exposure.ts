@@ -121,7 +121,9 @@ export function uniqueCounter(
   const text = (column: string): Sql => dialect.text(dialect.identifier(column))
   const people = (columns: readonly string[]): Sql => {
     if (persons === undefined) {
-      const key = join(columns.map((column) => groupKey(release, column)))
+      const cells = join(columns.map((column) => groupKey(release, column)))
+      // 64 bits tell rows apart in a tenth of the memory: some of 50 million share a hash with a chance of 1 in 10,000.
+      const key = engine.folder !== undefined && columns.length > 1 ? sql`HASH(${cells})` : cells
       const groups = sql`SELECT ${rowCount(release)} AS n FROM ${dialect.scan(source)} GROUP BY ${key}`
       return sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM (${groups}) AS counted WHERE n = 1`
     }

@@ -1,4 +1,5 @@
 /** Derives facts about a column's values from its profile, before a role is proposed. */
+import { madeOnce } from '../../ground/made-once.ts'
 import { detectDateFormat, type FoundFormat } from '../../hierarchy/date-format.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
@@ -24,7 +25,8 @@ export interface ColumnFacts {
   readonly shape?: FoundShape
 }
 
-export function findFacts(profile: ProfiledColumn): ColumnFacts {
+/** Memoized: roles are proposed once to find the columns whose values are fetched, and again with them. */
+export const findFacts = madeOnce((profile: ProfiledColumn): ColumnFacts => {
   const { values } = profile
   const words = nameWords(profile.name).flatMap(splitId)
   const known = Math.max(1, profile.rows - profile.missingCount)
@@ -61,7 +63,7 @@ export function findFacts(profile: ProfiledColumn): ColumnFacts {
         ? numberShape(values)
         : findShape(values, profile.shown === 'shapes'),
   }
-}
+})
 
 export function writtenMeanings(name: string, words: readonly string[]): WrittenMeaning[] {
   return findMeanings(words).map((found) => ({ ...found, written: asWritten(name, found.word) }))

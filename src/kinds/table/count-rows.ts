@@ -72,9 +72,11 @@ export async function countRows(
 export async function withRawClasses(
   plan: TablePlan,
   { engine, source }: Table,
-  { rawSizes, ...counted }: CountedTable,
+  all: CountedTable,
   run: EngineRun,
 ): Promise<CountedTable> {
+  const { rawSizes, ...counted } = all
+  if (rawSizes === 'many') return all
   const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
   const isCoarse = quasiIdentifiers.some(
     ({ hierarchy }) =>

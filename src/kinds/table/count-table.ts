@@ -57,21 +57,26 @@ function registerWarning({ register }: CountedTable): string[] {
     : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
 }
 
-function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
-  if (coarsened === undefined) return []
+/** Says what was made coarser and how the job can decide that itself. */
+function coarsenedWarning({ coarsened, rawSizes, frequencies }: CountedTable): string[] {
+  const before =
+    rawSizes === 'many'
+      ? [
+          'the rows have too many combinations to count each: the risk before is that of values as the search saw them',
+        ]
+      : []
+  if (coarsened === undefined) return before
   const { combinations, columns, bins, levels = [] } = coarsened
+  const are = columns.length === 1 ? 'was' : 'were'
   const done = [
-    ...(columns.length === 0
-      ? []
-      : [
-          `${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as ` +
-            'many rows each',
-        ]),
+    ...(columns.length === 0 ? [] : [`${listedNames(columns)} ${are} cut into ${bins} bins or fewer`]),
     ...levels.map(({ column, level }) => `${column} was counted by ${level}`),
   ]
   return [
-    `the rows have ${combinations} combinations, more than limits.combinations: ${done.join(', ')} where the ` +
-      `rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
+    `the rows have about ${combinations} combinations, more than limits.combinations: ${done.join(', ')}, which ` +
+      `leaves ${frequencies.combinations}; the release is verified on all rows. To choose for yourself, give numbers ` +
+      'endpoints and other columns levels, name fewer quasi-identifiers, or raise limits.combinations',
+    ...before,
   ]
 }
 
