@@ -50,8 +50,8 @@ export class TooManyCombinations extends UserError {
   constructor(combinations: number, most: number) {
     super(
       prose`the rows have about ${combinations} different combinations of quasi-identifiers, targets and sensitive
-        values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with levels, name
-        fewer columns, or coarsen them in data.query`,
+        values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with
+        levels, name fewer columns, or coarsen them in data.query`,
       { path: 'columns', rule: 'data' },
     )
     this.combinations = combinations
