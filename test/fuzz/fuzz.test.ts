@@ -25,7 +25,7 @@ it('random jobs: nothing below k, no untrue label, no lost row, nothing of suppr
 it('every model: no class breaks it by its formula, with persons, pseudonyms and tidy tables among the jobs', async () => {
   const features = new Set<string>()
   for (const [i, model] of models.entries()) {
-    const job = randomJob(i + 4, undefined, model(pickBy(i)))
+    const job = randomJob(i + 100, undefined, model(pickBy(i)))
     const { outcome, faults } = await tryJob(job)
     expect(faults, `seed ${job.seed}, ${job.features}`).toEqual([])
     if (outcome === 'found') for (const feature of job.features) features.add(feature)
