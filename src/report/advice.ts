@@ -45,6 +45,8 @@ export interface Remedies {
   fewerColumns(columns: readonly string[]): Advice | undefined
   /** `effect`: in words, in place of the effect on the column alone. */
   coarsen(column: string, effect?: string): Advice | undefined
+  /** Settings of a column beside those it has. */
+  change(column: string, settings: Partial<JobColumn>, effect: string): Advice | undefined
   generalize(column: string): Advice | undefined
   leaveOut(column: string, effect?: string): Advice | undefined
 }
@@ -52,6 +54,7 @@ export interface Remedies {
 export const noRemedies: Remedies = {
   fewerColumns: () => undefined,
   coarsen: () => undefined,
+  change: () => undefined,
   generalize: () => undefined,
   leaveOut: () => undefined,
 }
@@ -70,6 +73,10 @@ export function findRemedies(advised: AdvisedJob): Remedies {
     const text = `${columnKey(column)}: { role: identifier } to leave it out${effect}`
     return isPersonOfDates ? undefined : accepted(text, ['columns', column], { role: 'identifier' })
   }
+  const change = (column: string, more: Partial<JobColumn>, effect: string) => {
+    const settings = { ...(job.columns[column] ?? { role: 'other' }), ...more }
+    return accepted(`${columnKey(column)}: ${inYaml(settings)}${effect}`, ['columns', column], settings)
+  }
   return {
     smallerK:
       k === undefined || k.value <= 2
@@ -84,12 +91,11 @@ export function findRemedies(advised: AdvisedJob): Remedies {
       const without = columns.find((column) => leaveOut(column) !== undefined)
       return without === undefined ? undefined : { text: 'fewer quasi-identifiers', set: leaveOut(without)?.set }
     },
-    coarsen: (column, effect = coarsenings.get(column)?.effect) => {
+    coarsen: (column, effect) => {
       const coarse = coarsenings.get(column)
-      if (coarse === undefined) return undefined
-      const settings = { ...(job.columns[column] ?? { role: 'other' }), ...coarse.settings }
-      return accepted(`${columnKey(column)}: ${inYaml(settings)}${effect}`, ['columns', column], settings)
+      return coarse && change(column, coarse.settings, effect ?? coarse.effect)
     },
+    change,
     generalize: (column) => {
       const settings = { role: 'quasi-identifier', ...hierarchies.get(column) }
       if (!hierarchies.has(column)) return undefined

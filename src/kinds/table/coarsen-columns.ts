@@ -28,7 +28,10 @@ export interface CoarsenedValues {
   readonly renamed?: ReadonlyMap<string, string> | undefined
 }
 
-type CoarseningPlan = Pick<TablePlan, 'columns' | 'missing' | 'missingValues' | 'persons' | 'requirements'>
+interface CoarseningPlan extends Pick<TablePlan, 'columns' | 'missing' | 'missingValues' | 'persons' | 'requirements'> {
+  /** Values are made coarser to count the effect: the dictionaries of the table that is released stay. */
+  readonly isTrial?: boolean
+}
 
 /** Rows and people of each number of a column in the release, before it is made coarser. */
 export interface ReleasedNumbers {
@@ -60,7 +63,8 @@ export async function coarsenColumns(
     const renamed = counted.released && renamedTexts(coarsenTexts(column, all, coarsening, k).shared, effect.shared)
     coarsened.push({ column, coarsening, ...effect, ofReleased: counted !== all, renamed })
     const isNumber = table.columns.find(({ name }) => name === column)?.kind === 'number'
-    columns.push(await upload(table, { column, dictionary: `halftone coarse ${i}`, isNumber }, counted.texts, shown))
+    const dictionary = `halftone ${plan.isTrial ? 'tried' : 'coarse'} ${i}`
+    columns.push(await upload(table, { column, dictionary, isNumber }, counted.texts, shown))
   }
   return { table: { ...table, source: { ...table.source, coarsened: { names, columns } } }, coarsened }
 }

@@ -61,9 +61,7 @@ function registerWarning({ register }: CountedTable): string[] {
 function coarsenedWarning({ coarsened, rawSizes, frequencies }: CountedTable): string[] {
   const before =
     rawSizes === 'many'
-      ? [
-          'the rows have too many combinations to count each: the risk before is that of values as the search saw them',
-        ]
+      ? ['the rows have too many combinations to count each: the risk before is that of values as the search saw them']
       : []
   if (coarsened === undefined) return before
   const { combinations, columns, bins, levels = [] } = coarsened

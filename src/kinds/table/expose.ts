@@ -30,7 +30,7 @@ import type { Exposure, ExposureRequest } from '../../verification/exposure.ts'
 import { knowableColumns, measureExposure, uniqueCounter } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
 import type { Verified } from '../kind.ts'
-import { coarsenColumns } from './coarsen-columns.ts'
+import { coarsenColumns, isRequired } from './coarsen-columns.ts'
 import { isAccepted, remediesFor } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
@@ -127,6 +127,16 @@ async function countAdvice(
         return set && isAccepted(work, set) ? { text: `${changesText(changes)}${effect}`, set } : undefined
       })
     }
+    for (const name of fixed.length === 0 ? sharedColumns(work, request, ranked) : []) {
+      const { share = 0 } = job.columns[name]
+      for (const more of MORE_SHARED.map((times) => times * share).filter((one) => 2 * one <= people)) {
+        const table = await sharedMore(work, name, more, run)
+        const [left] = await uniqueCounter(table, request, { signal: run.signal })([names])
+        if (2 * left > before && more < (MORE_SHARED.at(-1) ?? 0) * share) continue
+        offer(left, (effect) => remedies.change(name, { share: more }, effect))
+        break
+      }
+    }
     const coarser = found.sort((a, b) => a.left - b.left).splice(0)
     const without = ranked.map((name) => [...fixed, ...names].filter((one) => one !== name))
     const left = await uniqueCounter(work.countable, request, { signal: run.signal })(without)
@@ -220,6 +230,31 @@ function isWhole({ counted, verification }: Verified<TableStations>, { persons }
   return persons === undefined && verification.rows === counted.rowsRead - counted.rowsMissing
 }
 
+/** Times as many people who share a value, tried in turn until at most half as many are singled out. */
+const MORE_SHARED = [2, 5, 10, 20]
+
+/** Columns that could share more. The release no longer has their values, so it must have all rows of the source. */
+function sharedColumns(
+  { plan, data, counted, verification }: Verified<TableStations>,
+  { persons }: ExposureRequest,
+  names: readonly string[],
+): string[] {
+  if (persons !== undefined || data.table.source.kind !== 'files' || verification.rows < counted.rowsRead) return []
+  const isFree = ({ name, role }: PlannedColumn) => role !== 'target' && !isRequired(plan, name)
+  return plan.columns.flatMap((column) =>
+    column.coarsening?.share !== undefined && names.includes(column.name) && isFree(column) ? column.name : [],
+  )
+}
+
+/** The source with its columns made coarser as by the job, but one column shares more. */
+async function sharedMore({ plan, data }: Verified<TableStations>, name: string, share: number, run: StepRun) {
+  const columns = plan.columns.map((column) =>
+    column.name === name ? { ...column, coarsening: { ...column.coarsening, share } } : column,
+  )
+  const exact = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
+  return (await coarsenColumns(exact, { ...plan, columns, isTrial: true }, { signal: run.signal })).table
+}
+
 /** The staged release with columns made coarser as a run would that follows the remedies. */
 async function coarserRelease(
   { plan, release }: Verified<TableStations>,
@@ -231,7 +266,7 @@ async function coarserRelease(
     const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
     return coarsening === undefined ? [] : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
   })
-  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse] }
+  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse], isTrial: true }
   return (await coarsenColumns(release, coarsePlan, { signal: run.signal })).table
 }
 

@@ -19,6 +19,7 @@ import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure } from '../../verification/exposure.ts'
 import { type Countable, countedTable } from '../../verification/read-once.ts'
 import type { Verified } from '../kind.ts'
+import { isRequired } from './coarsen-columns.ts'
 import type { TableStations } from './table.ts'
 
 const classSearches = allSearches.filter(({ kind, withoutHierarchies }) => kind === 'classes' && !withoutHierarchies)
@@ -85,7 +86,7 @@ async function proposedSettings(
   const coarsenings = new Map(
     profiles.flatMap((profile) => {
       // Requirements and targets would count other values, and persons have several rows: the effect is unknown.
-      const isCounted = plan.requirements.some(({ counts }) => counts.includes(profile.name))
+      const isCounted = isRequired(plan, profile.name)
       const isTarget = plan.columns.some(({ name, role }) => name === profile.name && role === 'target')
       if (isCounted || isTarget || alreadyCoarse.includes(profile.name)) return []
       const proposed = proposeCoarsening(profile, k)
