@@ -7,6 +7,15 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** A name with this many words is a statement or a question: "How satisfied are you with country music?". */
+const STATEMENT = 5
+const OF_SPEAKER: readonly string[] = ['i', 'my', 'me', 'we', 'our']
+
+/** Whether these words of a name state or ask something, such as "I like my job". */
+export function isStatement(words: readonly string[]): boolean {
+  return words.length >= STATEMENT || words.some((word) => OF_SPEAKER.includes(word))
+}
+
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ł: 'l',

@@ -1,6 +1,7 @@
 /** Settles the roles of all columns together: guesses at most one target by position, and protects something. */
 import { distinctText, type ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, findFacts, means, writtenMeanings } from './column-facts.ts'
+import { isStatement } from './name-words.ts'
 import { proposeRole, type RoleProposal } from './propose-role.ts'
 import { findMeanings, type Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'
@@ -39,8 +40,6 @@ function withoutSubject(columns: readonly ColumnFacts[]): ColumnFacts[] {
 const BATTERY = 4
 /** Codes such as 1 to 5 are common, so a scale needs more columns with exactly these numbers. */
 const SCALES = 6
-/** A name with this many words is a statement: "I feel that my job is safe". */
-const STATEMENT = 5
 
 function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
   const few = columns.flatMap(({ facts }) =>
@@ -70,16 +69,12 @@ const OFTEN_CODED: readonly (Meaning | undefined)[] = ['age', 'birth', 'sex', 'f
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
     const { role, facts, meaning } = column
-    const isStatement = facts.words.length >= STATEMENT || facts.words.some((word) => OF_SPEAKER.includes(word))
-    const asks = facts.kind === 'texts' ? isStatement : !OFTEN_CODED.includes(meaning)
+    const asks = facts.kind === 'texts' ? isStatement(facts.words) : !OFTEN_CODED.includes(meaning)
     if (role !== 'quasi-identifier' || (!(asks && answers.has(facts)) && !isChoice(column, columns))) return column
     const reason = `${facts.distinct} answers, as to other questions; nothing says that others know them of a person.`
     return { role: 'other', sure: 'guess', reason, facts }
   })
 }
-
-/** "I like my job" is an answer. */
-const OF_SPEAKER: readonly string[] = ['i', 'my', 'me', 'we', 'our']
 
 /** `source_school` beside `source_radio`: one of several yes or no answers, unless the question is about people. */
 function isChoice({ facts, meaning }: ProposedRole, columns: readonly ProposedRole[]): boolean {

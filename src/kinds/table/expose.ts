@@ -4,7 +4,7 @@ import { relatePairs } from '../../frequency/relate-columns.ts'
 import { formatCount, many } from '../../ground/format.ts'
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
-import { nameWords } from '../../init/roles/name-words.ts'
+import { isStatement, nameWords } from '../../init/roles/name-words.ts'
 import { proposeRole } from '../../init/roles/propose-role.ts'
 import { evidence, LEAST_EVIDENCE } from '../../init/roles/settle-relations.ts'
 import { findMeanings } from '../../init/roles/vocabulary.ts'
@@ -373,9 +373,11 @@ export async function leftOutColumns(
   return leftOut.map((one) => ({ ...one, informs: news.includes(one.column) ? true : undefined }))
 }
 
-/** Dates, and columns whose name is understood: the file is about something else. */
+/** Dates, and columns whose name is understood and no question: the file is about something else. */
 function isKnownToOthers({ name, role, type }: PlannedColumn): boolean {
-  return role !== 'quasi-identifier' || type === 'date' || findMeanings(nameWords(name)).length > 0
+  if (role !== 'quasi-identifier' || type === 'date') return true
+  const words = nameWords(name)
+  return !isStatement(words) && findMeanings(words).length > 0
 }
 
 /** Mean rows per value from which a column is not a name or number of a person. */
