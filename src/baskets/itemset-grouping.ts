@@ -2,6 +2,7 @@
  * The decision of an item search (Φ in Loukides et al. 2011, §2.2). Groups need not be consecutive; they are numbered
  * by their smallest item, so equal decisions have equal numbers.
  */
+import { numberIn } from '../ground/maps.ts'
 
 export interface ItemGrouping {
   /** Group of each item code, −1 if suppressed. */
@@ -25,9 +26,7 @@ export function itemGroupingFrom(
   for (let item = 0; item < clusters.length; item++) {
     const cluster = clusters[item]
     if (cluster < 0) continue
-    let number = numbers.get(cluster)
-    if (number === undefined) numbers.set(cluster, (number = numbers.size))
-    groupOf[item] = number
+    groupOf[item] = numberIn(numbers, cluster)
   }
   const grouping = { groupOf, groups: numbers.size }
   return nameCluster === undefined ? grouping : { ...grouping, names: [...numbers.keys()].map(nameCluster) }

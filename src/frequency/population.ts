@@ -4,6 +4,7 @@
  */
 import { InternalError } from '../ground/errors.ts'
 import { madeOnce } from '../ground/made-once.ts'
+import { numberIn } from '../ground/maps.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import type { Classes } from './classes.ts'
 import type { FrequencyTable } from './frequency-table.ts'
@@ -77,9 +78,7 @@ function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
 function renumber([ours, theirs]: Pair<Float64Array>): number {
   const numbers = new Map<number, number>()
   for (let c = 0; c < ours.length; c++) {
-    let number = numbers.get(ours[c])
-    if (number === undefined) numbers.set(ours[c], (number = numbers.size))
-    ours[c] = number
+    ours[c] = numberIn(numbers, ours[c])
   }
   for (let i = 0; i < theirs.length; i++) theirs[i] = numbers.get(theirs[i]) ?? numbers.size
   return numbers.size + 1

@@ -1,4 +1,5 @@
 /** Proposes a taxonomy: groups values by their first words (`Self-emp-*`), otherwise rare values by rarity. */
+import { groupBy } from '../ground/maps.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 /** Shares of rows below which a value is rare; each group contains the next rarer one. */
@@ -24,7 +25,7 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
 function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
   const taken = new Set(values)
   const children: TaxonomyNode[] = []
-  for (const alike of alikeBy(sorted, firstWord)) {
+  for (const alike of groupBy(sorted, firstWord).values()) {
     const leaves = alike.map((name): TaxonomyNode => ({ name }))
     const name = alike.length > 1 ? groupName(alike) : ''
     // A group of all values would repeat the root; a group named like a value would be ambiguous.
@@ -77,16 +78,6 @@ function groupName(values: readonly string[]): string {
   const ends = Array.from(common.matchAll(new RegExp(WORD_END, 'g')), (match) => match.index + 1)
   const end = ends.at(-1)
   return end === undefined ? '' : `${common.slice(0, end)}*`
-}
-
-function alikeBy(values: readonly string[], key: (value: string) => string): readonly string[][] {
-  const byKey = new Map<string, string[]>()
-  for (const value of values) {
-    const alike = byKey.get(key(value))
-    if (alike === undefined) byKey.set(key(value), [value])
-    else alike.push(value)
-  }
-  return [...byKey.values()]
 }
 
 function commonBeginning([first, ...others]: readonly string[]): string {

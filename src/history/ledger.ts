@@ -9,8 +9,7 @@
  *
  * Size: 16 bytes per person for the digest, and what the compressed values take.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -355,10 +354,4 @@ export async function writeLedger(
       {halftone: ${literal(JSON.stringify(head))}})`,
     run,
   )
-}
-
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

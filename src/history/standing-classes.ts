@@ -13,6 +13,7 @@
  * Cost: waiting people × the classes that share their value in the most selective column, and a search over waiting
  * people.
  */
+import { groupBy } from '../ground/maps.ts'
 import type { SameValues } from './same-values.ts'
 
 /** First and last code of each column. */
@@ -166,16 +167,6 @@ function isShared({ since, past }: People, shown: readonly number[], { accepts }
   const first = shown.filter((person) => since[person] === oldest)
   const withPast = [...groupBy(shown, (person) => past[person])].filter(([before]) => before >= 0)
   return accepts(first) && withPast.every(([, batch]) => accepts(batch))
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const item of items) {
-    const group = groups.get(key(item))
-    if (group === undefined) groups.set(key(item), [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 type Draft = { -readonly [Key in keyof NextRelease]: NextRelease[Key] } & { readonly boxes: Box[] }

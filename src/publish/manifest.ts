@@ -1,10 +1,10 @@
 /** The manifest beside a release. Equal jobs give equal bytes, and it contains no value of the table. */
+import type { FileDigest } from '../ground/hash-file.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { BasketFigures, HistoryFigures, ItemsReport, Report, RowFigures } from '../report/report.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { Verification } from '../verification/verification.ts'
-import type { FileDigest } from './hash-file.ts'
 
 export interface Manifest {
   readonly purpose?: string | undefined

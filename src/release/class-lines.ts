@@ -1,6 +1,7 @@
 /** The lines of a release by classes: finds the cell of each row in memory, and the class that takes it. */
 import { createHash } from 'node:crypto'
 import type { HeldCodes } from '../frequency/counted-table.ts'
+import { groupBy } from '../ground/maps.ts'
 import { numberTuples } from '../lines/number-tuples.ts'
 import type { ReleasedLines, ShownLabels } from '../lines/write-lines.ts'
 import { type ClassDecision, distinguishedColumns } from '../recoding/class-decision.ts'
@@ -89,21 +90,15 @@ interface Division {
 /** The class of each row. A digest of seed and row number orders the rows of a divided cell, as in the engine. */
 function divideCells(tuples: Int32Array, { tupleCells, tupleClasses, shares, seed }: Division): Int32Array {
   const classes = gatherer(tuples, tupleClasses)(0, tuples.length)
-  const rowsOfCell = new Map<number, { readonly row: number; readonly digest: string }[]>()
+  const drawn: { readonly row: number; readonly digest: string }[] = []
   for (let row = 0; row < classes.length; row++) {
     if (classes[row] !== DIVIDED) continue
-    const cell = tupleCells[tuples[row]]
-    const rows = rowsOfCell.get(cell)
-    const drawn = {
-      row,
-      digest: createHash('md5')
-        .update(`${seed}.${row + 1}`)
-        .digest('hex'),
-    }
-    if (rows === undefined) rowsOfCell.set(cell, [drawn])
-    else rows.push(drawn)
+    const digest = createHash('md5')
+      .update(`${seed}.${row + 1}`)
+      .digest('hex')
+    drawn.push({ row, digest })
   }
-  for (const [cell, rows] of rowsOfCell) {
+  for (const [cell, rows] of groupBy(drawn, ({ row }) => tupleCells[tuples[row]])) {
     rows.sort((a, b) => (a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : a.row - b.row))
     let next = 0
     for (const { rows: count, output } of shares.get(cell) ?? [])

@@ -6,6 +6,7 @@
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, Target, ValueCounts } from '../frequency/frequency-table.ts'
 import { amountsLike, codesOfSize } from '../frequency/frequency-table.ts'
+import { groupBy } from '../ground/maps.ts'
 import { forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
@@ -175,13 +176,8 @@ function cellsByCombination(
 ): (combination: number, marked: Uint8Array) => boolean {
   if (columns.every(({ codes }, i) => codes === cells.groups[i]))
     return (combination, marked) => marked[combination] === 1
-  const cellsByKey = new Map<string, number[]>()
-  for (let cell = 0; cell < cells.count; cell++) {
-    const key = cells.groups.map((groups) => groups[cell]).join()
-    const known = cellsByKey.get(key)
-    if (known === undefined) cellsByKey.set(key, [cell])
-    else known.push(cell)
-  }
+  const places = Array.from({ length: cells.count }, (_, cell) => cell)
+  const cellsByKey = groupBy(places, (cell) => cells.groups.map((groups) => groups[cell]).join())
   return (combination, marked) => {
     const key = columns.map(({ codes }, i) => groupings[i].codeGroups[codes[combination]]).join()
     return cellsByKey.get(key)?.some((cell) => marked[cell] === 1) ?? true

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { prose } from '../ground/format.ts'
+import { groupBy } from '../ground/maps.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
 import { defaultFormat } from './formats/index.ts'
@@ -12,13 +13,8 @@ import type { Table } from './open-source.ts'
 
 export async function equalFiles(files: readonly string[]): Promise<string[]> {
   if (files.length < 2) return []
-  const byStart = new Map<string, string[]>()
-  for (const file of files) {
-    const start = comparableStart(file)
-    byStart.set(start, [...(byStart.get(start) ?? []), file])
-  }
   const warnings: string[] = []
-  for (const alike of byStart.values()) {
+  for (const alike of groupBy(files, comparableStart).values()) {
     if (alike.length < 2) continue
     const bySum = new Map<string, string>()
     for (const file of alike) {

@@ -2,11 +2,11 @@
  * Ensures that a source does not change between the first and the last read, by device, inode, size and times of each
  * file. Files changed shortly before opening are also compared by hash: they could change again within a clock tick.
  */
-import { createHash } from 'node:crypto'
-import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs'
+import { type BigIntStats, statSync } from 'node:fs'
 import type { Engine, EngineOptions } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
 import { CancelledError, UserError, userError } from '../ground/errors.ts'
+import { hashHere } from '../ground/hash-job.ts'
 import type { Source } from '../sql/dialect.ts'
 import { statIfThere } from './files.ts'
 
@@ -33,11 +33,11 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
     const stats = statSync(file, { bigint: true })
     const changed = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
-    const sum = recent ? await hashFile(file) : undefined
+    const sum = recent ? (await hashHere(file)).sha256 : undefined
     const change = async () => {
       const now = statIfThere(file)
       if (now === undefined) return 'removed'
-      return statsText(now) === statsText(stats) && (sum === undefined || sum === (await hashFile(file)))
+      return statsText(now) === statsText(stats) && (sum === undefined || sum === (await hashHere(file)).sha256)
         ? undefined
         : 'changed'
     }
@@ -91,13 +91,4 @@ export async function findCause(engine: Engine, error: unknown): Promise<unknown
 
 function statsText({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
-}
-
-const SHORT = 1 << 20
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  if (statSync(file).size <= SHORT) return hash.update(readFileSync(file)).digest('hex')
-  for await (const chunk of createReadStream(file, { highWaterMark: SHORT })) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -1,6 +1,6 @@
 /** Hashes each input file of a study once, and again only if its size, time or inode changed. */
 import { stat } from 'node:fs/promises'
-import { hashFile } from '../publish/hash-file.ts'
+import { hashFile } from '../ground/hash-file.ts'
 
 export type StudyInputs = ReturnType<typeof studyInputs>
 

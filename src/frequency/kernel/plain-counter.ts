@@ -1,4 +1,5 @@
 /** The counter in TypeScript: test oracle and fallback without WebAssembly. Cost: combinations × columns. */
+import { numberIn } from '../../ground/maps.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { ClassCounter, Classes } from '../classes.ts'
 import type { CategoryTarget, FrequencyTable } from '../frequency-table.ts'
@@ -20,9 +21,7 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
   function renumber(): number {
     const numbers = new Map<number, number>()
     for (let i = 0; i < combinations; i++) {
-      let number = numbers.get(keys[i])
-      if (number === undefined) numbers.set(keys[i], (number = numbers.size))
-      keys[i] = number
+      keys[i] = numberIn(numbers, keys[i])
     }
     return Math.max(1, numbers.size)
   }

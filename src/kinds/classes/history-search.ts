@@ -2,6 +2,7 @@
 import { buildFrequencyTable, type CodedSensitive } from '../../frequency/build-frequency-table.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { finestGrouping, type NumberRanges } from '../../hierarchy/grouping.ts'
 import { groupLabel, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { LedgerClass, LedgerHead, LedgerSubject, Past } from '../../history/ledger.ts'
@@ -154,13 +155,9 @@ function peopleByClass(
   sensitive: readonly CodedSensitive[],
 ): FoundClass[] {
   const distinguished = target === undefined ? undefined : sensitive.find(({ name }) => name === target)
-  const waiting = new Map<string, number[]>()
-  for (const person of some) {
-    const key = [...codes.map((column) => column[person]), distinguished?.codes[person]].join()
-    const alike = waiting.get(key)
-    if (alike === undefined) waiting.set(key, [person])
-    else alike.push(person)
-  }
+  const waiting = groupBy(some, (person) =>
+    [...codes.map((column) => column[person]), distinguished?.codes[person]].join(),
+  )
   const found = Array.from({ length: outputs.count }, (_, output) => ({
     box: outputs.ranges.map(({ low, high }) => [low[output], high[output]] as const),
     people: [] as number[],

@@ -2,13 +2,13 @@
 import { basename, dirname } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { csvField } from '../../ground/csv.ts'
+import { hashFile } from '../../ground/hash-file.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy, hasPublicEnds, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { checkTogether } from '../../history/count-together.ts'
 import {
   type Borders,
-  hashFile,
   joinPeople,
   type LedgerHead,
   ledgerId,
@@ -148,7 +148,7 @@ export async function writeHistory(
   await engine.export(arranged(dialect, rows, data.released, sink, arrangement), sink, run)
   const written = {
     name: basename(plan.output.release),
-    sha256: await hashFile((staged as { file: string }).file),
+    sha256: (await hashFile((staged as { file: string }).file)).sha256,
     rows: history.figures.rows,
   }
   const head: LedgerHead = {

@@ -1,6 +1,7 @@
 /** Risk and utility of a table with items: candidates left, R and T, how items are published, who loses all. */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { many } from '../../ground/format.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { type CandidatesLeft, candidatesLeft } from '../../metrics/risk/candidates.ts'
 import type { MixedFigures } from '../../report/report.ts'
 import { promisesOfItems } from '../../requirements/items/index.ts'
@@ -27,15 +28,7 @@ export function mixedFigures({ plan, problem, found, result }: Verified<MixedSta
     return [...rowTokens].sort((a, b) => a - b)
   }
   const rows = Array.from(combinationOf.keys()).filter((row) => classOfRow(row) >= 0)
-  const groups = (groupOf: (row: number) => number) => {
-    const lists = new Map<number, number[]>()
-    for (const row of rows) {
-      const list = lists.get(groupOf(row))
-      if (list === undefined) lists.set(groupOf(row), [row])
-      else list.push(row)
-    }
-    return lists.values()
-  }
+  const groups = (groupOf: (row: number) => number) => groupBy(rows, groupOf).values()
   const sorted = (row: number) => [...leavesOfRow(row)].sort((a, b) => a - b)
   const withItems = rows.filter((row) => leavesOfRow(row).length > 0)
   const lost = withItems.filter((row) => tokensOfRow(row).length === 0).length

@@ -2,6 +2,7 @@
 import { cellsOfRows } from '../../baskets/engine-sets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { containsSeparator, generalizedToken } from '../../recoding/items.ts'
 import type { ShownClasses } from '../../release/write-classes.ts'
 import type { StepRun } from '../../run.ts'
@@ -55,10 +56,7 @@ function tokenNames(
   { tokens, areSets }: Vocabulary,
   separator: string,
 ): (string | undefined)[] {
-  const leaves = new Map<number, number[]>()
-  tokens.forEach((token, leaf) => {
-    leaves.set(token, [...(leaves.get(token) ?? []), leaf])
-  })
+  const leaves = groupBy(tokens.keys(), (leaf) => tokens[leaf])
   const names = new Map(
     [...leaves].map(([token, covered]) => {
       if (token < 0) return [token, undefined]

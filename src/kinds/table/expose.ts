@@ -2,6 +2,7 @@
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { relatePairs } from '../../frequency/relate-columns.ts'
 import { formatCount, many } from '../../ground/format.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
 import { isStatement, nameWords } from '../../init/roles/name-words.ts'
@@ -307,14 +308,13 @@ async function coarsenExposed(
 function changesText(changes: readonly (Advice | undefined)[]): string {
   const made = changes.flatMap((advice) => advice ?? [])
   if (made.length <= MOST_GENERALIZED) return made.map(({ text }) => text).join(', and ')
-  const columns = new Map<string, string[]>()
-  for (const { set } of made) {
-    const settings = inYaml(set?.value as JobColumn)
-    columns.set(settings, [...(columns.get(settings) ?? []), set?.key[1] ?? ''])
-  }
-  return [...columns]
-    .map(([settings, names]) => `${settings} for ${columnNames(names)}${namesBeside(names)}`)
-    .join(', and ')
+  return Array.from(
+    groupBy(made, ({ set }) => inYaml(set?.value as JobColumn)),
+    ([settings, changed]) => {
+      const names = changed.map(({ set }) => set?.key[1] ?? '')
+      return `${settings} for ${columnNames(names)}${namesBeside(names)}`
+    },
+  ).join(', and ')
 }
 
 /** Combines changes of columns into one setting; undefined if one of them is impossible. */

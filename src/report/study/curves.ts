@@ -1,4 +1,5 @@
 /** Orders rows and groups them into curves: a search is all rows that agree in all settings except k and seed. */
+import { groupBy } from '../../ground/maps.ts'
 import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
 import type { StudyRow } from './study-row.ts'
 
@@ -9,14 +10,7 @@ export interface Curve {
 
 /** Returns one curve per search of one data set, in the order of their first runs, including failed runs. */
 export function groupCurves(rows: readonly StudyRow[]): Curve[] {
-  const curves = new Map<string, StudyRow[]>()
-  for (const row of inOrder(rows)) {
-    const name = curveName(row)
-    const curve = curves.get(name)
-    if (curve === undefined) curves.set(name, [row])
-    else curve.push(row)
-  }
-  return [...curves].map(([name, curveRows]) => ({ name, rows: curveRows }))
+  return [...groupBy(inOrder(rows), curveName)].map(([name, curveRows]) => ({ name, rows: curveRows }))
 }
 
 export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
@@ -27,7 +21,7 @@ export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
 export function groupDataSets(
   rows: readonly StudyRow[],
 ): { readonly data: string; readonly rows: readonly StudyRow[] }[] {
-  return grouped(inOrder(rows), ({ data }) => data).map((dataRows) => {
+  return Array.from(groupBy(inOrder(rows), ({ data }) => data).values(), (dataRows) => {
     const oneJob = new Set(dataRows.map(({ settings }) => settings['job'])).size === 1
     return { data: dataRows[0].data, rows: oneJob ? dataRows.map(withoutJob) : dataRows }
   })
@@ -69,14 +63,4 @@ export function compareRuns(a: string, b: string): number {
 export function compareNames(a: string, b: string): number {
   const [[runA, pointA], [runB, pointB]] = [a.split('.'), b.split('.')]
   return compareRuns(runA, runB) || Number(pointA ?? 0) - Number(pointB ?? 0)
-}
-
-export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
-  const groups = new Map<string | number, T[]>()
-  for (const value of values) {
-    const group = groups.get(key(value))
-    if (group === undefined) groups.set(key(value), [value])
-    else group.push(value)
-  }
-  return [...groups.values()]
 }

@@ -3,9 +3,10 @@
  * search connects the means over seeds at each k; points of a front are not averaged. Cost: O(n log n).
  */
 import { userError } from '../../ground/errors.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
 import { type Axis, axisValue, chooseAxis, listAxes, rowFigures } from './axes.ts'
-import { compareNames, groupCurves, groupDataSets, grouped, smallestSize } from './curves.ts'
+import { compareNames, groupCurves, groupDataSets, smallestSize } from './curves.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints, kneeAngle, kneeKneedle, kneeOnCurve } from './knees.ts'
 import { type RuMapSettings, runName, type StudyRow } from './study-row.ts'
 
@@ -187,7 +188,8 @@ export interface Knee extends CurvePoint {
 /** Averages the runs of each k; points of a front stay separate. */
 function makeVertices(points: readonly RuPoint[], fromFront: boolean): RuVertex[] {
   const alone = (point: RuPoint) => fromFront || point.k === undefined
-  const vertices = grouped(points, (point) => (alone(point) ? `run ${point.run}` : `k ${point.k}`)).map((group) => ({
+  const byPlace = groupBy(points, (point) => (alone(point) ? `run ${point.run}` : `k ${point.k}`))
+  const vertices = Array.from(byPlace.values(), (group) => ({
     k: group[0].k,
     utility: group.reduce((sum, point) => sum + point.utility, 0) / group.length,
     risk: group.reduce((sum, point) => sum + point.risk, 0) / group.length,

@@ -1,5 +1,6 @@
 /** Draws a study's report as one self-contained HTML file without a script. Equal reports give equal bytes. */
 import { formatCount, formatFigure, many, unbroken } from '../../ground/format.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { ABOUT } from '../../table/about.ts'
 import { chart, html, type Markup, type Section, scroll, trusted } from '../draw/markup.ts'
 import { drawWholePage } from '../draw/page.ts'
@@ -11,7 +12,7 @@ import { studyStyle } from '../draw/style.ts'
 import { answerStudy } from './answer.ts'
 import { listAxes } from './axes.ts'
 import type { Comparison, MetricComparison } from './comparison.ts'
-import { curveName, grouped, smallestSize } from './curves.ts'
+import { curveName, smallestSize } from './curves.ts'
 import { kneeToRelease, type RuMap } from './ru-map.ts'
 import { drawnMetrics } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'
@@ -173,7 +174,8 @@ function winnersTable(comparison: Comparison, metrics: readonly MetricComparison
       .flatMap(({ search, meanOverK }) => (meanOverK === undefined ? [] : [{ search, meanOverK }]))
       .sort((a, b) => (metric.axis.better === 'lower' ? 1 : -1) * (a.meanOverK - b.meanOverK))
   const winners = (metric: MetricComparison) =>
-    grouped(metric.regions, (region) => region.winners.join('\n')).map(
+    Array.from(
+      groupBy(metric.regions, (region) => region.winners.join('\n')).values(),
       (regions) =>
         html`<div><b>${regions[0].winners.join(', ')}</b>${regions[0].winners.length > 1 && ' (tie)'}: k
           ${regions.map(({ from, to }) => range(from, to)).join(', ')}</div>`,

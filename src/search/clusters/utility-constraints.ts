@@ -6,6 +6,7 @@
 import { type Baskets, codedLines } from '../../baskets/baskets.ts'
 import type { ItemGrouping } from '../../baskets/itemset-grouping.ts'
 import { userError } from '../../ground/errors.ts'
+import { numberIn } from '../../ground/maps.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems, type UtilityConstraints } from '../items-search.ts'
 
@@ -64,10 +65,6 @@ export function utilityViolation(
 
 function numbered(description: string, marks: readonly (string | number)[]): UtilityConstraints {
   const numbers = new Map<string | number, number>()
-  const constraints = Int32Array.from(marks, (mark) => {
-    let number = numbers.get(mark)
-    if (number === undefined) numbers.set(mark, (number = numbers.size))
-    return number
-  })
+  const constraints = Int32Array.from(marks, (mark) => numberIn(numbers, mark))
   return { description, constraints, count: numbers.size }
 }

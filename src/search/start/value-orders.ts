@@ -9,6 +9,7 @@
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { createCounter } from '../../frequency/kernel/counter.ts'
 import { rowsByCode } from '../../frequency/rows-by-code.ts'
+import { numberIn } from '../../ground/maps.ts'
 import type { OptionValues } from '../../ground/options.ts'
 import { type Random, randomFrom, shuffle } from '../../ground/random.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
@@ -349,8 +350,7 @@ function inOrder(starts: readonly number[], size: number, order?: Int32Array): G
 
 function numbered(codeGroups: Int32Array): Grouping {
   const numbers = new Map<number, number>()
-  for (const group of codeGroups) if (!numbers.has(group)) numbers.set(group, numbers.size)
-  return { codeGroups: codeGroups.map((group) => numbers.get(group) as number), groups: numbers.size }
+  return { codeGroups: codeGroups.map((group) => numberIn(numbers, group)), groups: numbers.size }
 }
 
 /** The orders of `partitions: by-target`: starts from the best result in the orders of the trees. */

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
-import { hashFile } from '../../../src/publish/hash-file.ts'
+import { hashFile } from '../../../src/ground/hash-file.ts'
 import type { Manifest } from '../../../src/publish/manifest.ts'
 import { findFiles } from '../../../src/sources/files.ts'
 import { remembered } from '../remembered.ts'

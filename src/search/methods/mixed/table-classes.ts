@@ -1,5 +1,6 @@
 /** Classes made by any search for tables, and a tree over them: combinations of a class stay together. */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { groupBy } from '../../../ground/maps.ts'
 import { hullOf } from '../../classes/hull-cuts.ts'
 import type { ClassesResult, DecidedClasses } from '../../classes-search.ts'
 import { findTableSearch } from '../../index.ts'
@@ -17,13 +18,8 @@ export async function tableClasses(
   const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
   if (best === undefined) return result as ClassesResult
   const labels = 'decision' in best ? listOutputs(best, problem.frequencies) : listGroups(best, problem.frequencies)
-  const members = new Map<number | string, number[]>()
-  labels.forEach((label, combination) => {
-    const list = members.get(label)
-    if (list === undefined) members.set(label, [combination])
-    else list.push(combination)
-  })
-  return { classes: [...members.values()].map((list) => Int32Array.from(list)) }
+  const members = groupBy(labels.keys(), (combination): string | number => labels[combination])
+  return { classes: Array.from(members.values(), (list) => Int32Array.from(list)) }
 }
 
 function listGroups({ groupings }: Pick<FoundColumns, 'groupings'>, table: FrequencyTable): string[] {

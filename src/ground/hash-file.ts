@@ -1,9 +1,9 @@
 /** Computes SHA-256 and size of a file as a stream; hashes large files in another thread. */
 import { statSync } from 'node:fs'
-import { throwIfCancelled } from '../ground/errors.ts'
-import { inOwnThread } from '../ground/workers/own-thread.ts'
-import { siblingModule } from '../ground/workers/pool.ts'
+import { throwIfCancelled } from './errors.ts'
 import { type FileDigest, hashHere, open } from './hash-job.ts'
+import { inOwnThread } from './workers/own-thread.ts'
+import { siblingModule } from './workers/pool.ts'
 
 export type { FileDigest }
 

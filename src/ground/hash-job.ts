@@ -1,8 +1,8 @@
 /** Hashes a file in this thread, or as the job of a worker. */
 import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { throwIfCancelled } from '../ground/errors.ts'
-import type { Job } from '../ground/workers/pool.ts'
+import { throwIfCancelled } from './errors.ts'
+import type { Job } from './workers/pool.ts'
 
 export interface FileDigest {
   readonly bytes: number
