@@ -9,8 +9,8 @@ import type { PlannedOutput } from './plan/outputs.ts'
 import type { AttackReport } from './report/attack-figures.ts'
 import type { Judgement } from './report/judgement.ts'
 import type { BasketFigures, HistoryFigures, ItemsReport, MixedFigures, Report } from './report/report.ts'
-import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
-import { limitWork, type Work } from './search/work.ts'
+import type { SearchDetails, SearchProgress, SearchResult, SearchRun, Work } from './search/search.ts'
+import { limitWork } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
 
 export interface AnonymizeRun {

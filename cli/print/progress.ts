@@ -3,7 +3,7 @@ import colors from 'picocolors'
 import { prose } from '../../src/ground/format.ts'
 import { STEP_NAMES } from '../../src/report/words.ts'
 import type { RunProgress, Step } from '../../src/run.ts'
-import type { Forecast } from '../../src/search/forecast.ts'
+import type { Forecast } from '../../src/search/search.ts'
 
 export interface ProgressLine<Progress = RunProgress> {
   readonly update: (progress: Progress) => void

@@ -18,8 +18,9 @@ export const learners: readonly LearnerRecord[] = [
 /** Names in papers; accepted wherever a learner is named. */
 const paperNames: Readonly<Record<string, string>> = { 'decision-tree': 'C4.5', rules: 'PART' }
 
-export function paperName(learner: string): string {
-  return paperNames[learner] ?? learner
+/** The name of a figure in the table of a study. */
+export function learnedFigureName(figure: string, learner: string): string {
+  return `${figure} ${paperNames[learner] ?? learner}`
 }
 
 export function findLearner(name: string): LearnerRecord {

@@ -1,16 +1,7 @@
 /** Forecasts a search: combinations, recodings by levels, and a rough upper bound of its time. */
 import type { OptionRecord, OptionValues } from '../ground/options.ts'
-import type { SearchProblem } from './search.ts'
+import type { Forecast, SearchProblem } from './search.ts'
 import { SECONDS_PER_CODE, SECONDS_PER_EVALUATION } from './work.ts'
-
-export interface Forecast {
-  readonly combinations: number
-  readonly columns: number
-  readonly space: number
-  /** Upper bound, if the options bound the number of evaluations. */
-  readonly seconds?: number | undefined
-  readonly limit?: number | undefined
-}
 
 interface PlannedSearch {
   readonly search: { readonly options: readonly OptionRecord[]; readonly walksLevels?: true }

@@ -11,10 +11,7 @@ import type { Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
-import type { Forecast } from './forecast.ts'
 import type { FrontPoint, Trail } from './results.ts'
-import type { Support } from './support.ts'
-import type { Work } from './work.ts'
 
 export interface SearchProblem {
   readonly frequencies: FrequencyTable
@@ -57,7 +54,7 @@ export interface SearchRun {
   readonly now: () => number
   /** When a time limit ends the search, by `now`, for work that no signal reaches. */
   readonly deadline?: number | undefined
-  /** A machine-independent work limit. Work that `keepPace` does not see must be spent here. */
+  /** Machine-independent. Work that `keepPace` does not see must be spent here. */
   readonly work?: Work | undefined
 }
 
@@ -70,6 +67,24 @@ export interface SearchProgress {
   /** Share of the work and time limits used up, 0 to 1; not set by the search itself. */
   readonly limitShare?: number
   readonly forecast?: Forecast | undefined
+}
+
+export interface Forecast {
+  readonly combinations: number
+  readonly columns: number
+  readonly space: number
+  /** Upper bound, if the options bound the number of evaluations. */
+  readonly seconds?: number | undefined
+  readonly limit?: number | undefined
+}
+
+/** A work limit in units of about a second (`work.ts`). */
+export interface Work {
+  /** Adds units. Never stops the search itself, so that running threads are not cut off at a time-dependent point. */
+  spend(units: number): void
+  left(): number
+  /** Stops the search if no work is left. Call it only between deterministic steps, while no other thread works. */
+  check(): void
 }
 
 /** A point of a convergence curve, kept in the result. */
@@ -161,26 +176,4 @@ export interface SearchRecord extends PublishedPart {
 export interface Stages {
   readonly start: 'none' | 'levels' | 'lattice'
   readonly improve: 'none' | 'moves' | 'columns' | 'columns+bound'
-}
-
-/** A paper's algorithm and nothing else; `run-search.ts` makes a search of it. */
-export interface SearchMethod extends Omit<SearchRecord, 'search' | 'stages'> {
-  readonly starts: readonly Stages['start'][]
-  readonly improves: readonly Stages['improve'][]
-  readonly presets?: Readonly<Record<string, OptionValues>>
-  /** Stages that `search` works with itself, through its support; the pipeline does the others. */
-  readonly takes?: readonly (keyof Stages)[]
-  /** Greedy: the options to try; the best result is improved. */
-  attempts?(problem: SearchProblem, options: OptionValues): readonly OptionValues[]
-  /** Whether groups of tree columns are tree nodes, as column programs need them. Default: always. */
-  cuts?(options: OptionValues): boolean
-  /** The moves and suppression of its space, for `improve: moves`. Default: the problem's. */
-  moveSpace?(problem: SearchProblem, options: OptionValues): MoveSpace
-  search(problem: SearchProblem, options: OptionValues, run: SearchRun, support: Support): Promise<SearchResult>
-}
-
-export interface MoveSpace {
-  /** Codes at which a group may begin; undefined for columns grouped by tree nodes. */
-  readonly starts: readonly (readonly number[] | undefined)[]
-  readonly allowance: number
 }

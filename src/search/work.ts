@@ -2,15 +2,7 @@
  * A limit in work units instead of seconds: the search ends at the same point on every machine and with any number of
  * threads. A unit is about a second of one core of a slow machine.
  */
-import type { SearchProblem } from './search.ts'
-
-export interface Work {
-  /** Adds units. Never stops the search itself, so that running threads are not cut off at a time-dependent point. */
-  spend(units: number): void
-  left(): number
-  /** Stops the search if no work is left. Call it only between deterministic steps, while no other thread works. */
-  check(): void
-}
+import type { SearchProblem, Work } from './search.ts'
 
 export function limitWork(units: number, stop: () => void): Work {
   let left = units

@@ -2,7 +2,7 @@
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
 import { naming, UserError, userError } from '../ground/errors.ts'
-import { findLearner, paperName } from '../learn/index.ts'
+import { findLearner } from '../learn/index.ts'
 import { jobSchema, readJob } from '../plan/job.ts'
 import { jobFiles, mapJobFiles } from '../plan/job-files.ts'
 import { columnsInRole } from '../plan/plan.ts'
@@ -253,7 +253,7 @@ function withName<T>(thing: string, work: () => T): T {
 export const noLearning = notTogether`evaluate is for tables; remove it: classifiers do not learn from baskets`
 
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
-  for (const learner of learners) learnerNamed(learner)
+  for (const learner of learners) findLearner(learner)
   if (!columnsInRole(ofTable(plan, noLearning), 'target').some(({ type }) => type !== 'numeric'))
     throw notTogether`evaluate needs a target column of categories to learn; give a column role: target`
 }
@@ -290,15 +290,6 @@ function withSameQueries(job: Job, { seed = 1 }: Job, about: About): Job {
     workload === undefined ? ABOUT[about].alwaysQueried : typeof workload !== 'string' && workload.seed === undefined
   if (!drawn || (job.seed ?? 1) === seed) return job
   return { ...job, utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed } } }
-}
-
-/** Names learners as in the literature. */
-export function learnerNamed(name: string): string {
-  return findLearner(name).name
-}
-
-export function learnedFigureName(figure: string, learner: string): string {
-  return `${figure} ${paperName(learner)}`
 }
 
 /** Serializes equal values to equal text, whatever the order of their keys. */

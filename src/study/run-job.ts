@@ -4,6 +4,7 @@ import { anonymize } from '../anonymize.ts'
 import { DEFAULT_FOLDS, evaluateRelease } from '../evaluate/evaluate-release.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import type { ChildWork } from '../ground/workers/child-process.ts'
+import { findLearner, learnedFigureName } from '../learn/index.ts'
 import { isAboutTarget } from '../metrics/index.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { ofTable, readPlan } from '../plan/read-plan.ts'
@@ -11,7 +12,7 @@ import { attackRisks } from '../report/attack-figures.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
-import { learnedFigureName, learnerNamed, noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
+import { noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
 
 export interface RunRequest {
   readonly jobFile: string
@@ -97,7 +98,7 @@ async function learnedFigures(
     {
       job: plan,
       release: { source: plan.output.release, base: '/' },
-      learners: learners.map(learnerNamed),
+      learners: learners.map((name) => findLearner(name).name),
       folds,
       seed,
     },

@@ -1,5 +1,6 @@
 /** Summarizes the knees and the best releases of a study. */
 import { didYouMean, UserError } from '../ground/errors.ts'
+import { findLearner, learnedFigureName } from '../learn/index.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemLossOfTables, itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
@@ -7,7 +8,6 @@ import { metricOfFigure } from '../metrics/targets.ts'
 import { attackRiskNames } from '../report/attack-figures.ts'
 import { answerStudy, type StudyAnswer } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/ru-map.ts'
-import { learnedFigureName, learnerNamed } from './plan-study.ts'
 import type { Study } from './study-schema.ts'
 
 /** A chosen run with its position on the map: higher utility is better. */
@@ -57,7 +57,7 @@ export function checkAxes({ risk, utility }: NonNullable<Study['map']>, evaluate
   const metrics = [...allMetrics.filter(({ family }) => family === 'risk'), ...itemRiskMetrics]
   const risks = [...metrics.map(({ name }) => name), ...attackRiskNames]
   const learned = (evaluate?.learners ?? []).flatMap((learner) =>
-    ['accuracy', 'ROC area', 'log loss'].map((figure) => learnedFigureName(figure, learnerNamed(learner))),
+    ['accuracy', 'ROC area', 'log loss'].map((figure) => learnedFigureName(figure, findLearner(learner).name)),
   )
   const utilities = [
     ...allMetrics.filter(({ family }) => family !== 'risk').map(({ name }) => name),

@@ -18,8 +18,9 @@ import {
   type Layout,
 } from '../chromosome/chromosome.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
+import type { MoveSpace } from '../method.ts'
 import { keepPace, type Pace } from '../pace.ts'
-import type { MoveSpace, SearchProblem, SearchRun } from '../search.ts'
+import type { SearchProblem, SearchRun } from '../search.ts'
 import { categoryTargetFor } from '../trail/measures.ts'
 import { evaluationWork } from '../work.ts'
 import { descend } from './descent.ts'

@@ -11,9 +11,10 @@ import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { createEvaluator, type Evaluation } from '../../evaluation.ts'
+import type { SearchMethod } from '../../method.ts'
 import { keepPace } from '../../pace.ts'
 import { SEARCHES_FOR_ALL } from '../../refusals.ts'
-import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
+import type { ConvergencePoint, SearchProblem } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 
 const options = [

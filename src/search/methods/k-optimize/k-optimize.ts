@@ -20,9 +20,10 @@ import { utilityDiscernibility } from '../../../metrics/utility/discernibility.t
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
+import type { SearchMethod } from '../../method.ts'
 import { keepPace } from '../../pace.ts'
 import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
-import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
+import type { ConvergencePoint, SearchProblem } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 
 const options = [
