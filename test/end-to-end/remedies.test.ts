@@ -159,7 +159,9 @@ async function followAll(seed: number, followed: Followed): Promise<void> {
     const [, left, how] = EFFECT.exec(text) ?? []
     if (left !== undefined) {
       followed[how === 'by it' ? 'effects' : how === 'together' ? 'together' : 'joint']++
-      if (job.columns[set.key[1]]?.share !== undefined && text.includes('share:')) followed.shared++
+      const { columns } = withSetting(job, set)
+      if (Object.entries(job.columns).some(([name, { share }]) => (columns[name].share ?? 0) > (share ?? Infinity)))
+        followed.shared++
       const { exposed, joint, exposure = [] } = after.judgement ?? {}
       // A single column that is left is not counted again.
       const ofColumns = joint?.rows ?? Math.max(0, ...exposure.map(({ alone }) => alone))

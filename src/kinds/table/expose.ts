@@ -1,9 +1,6 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { relatePairs } from '../../frequency/relate-columns.ts'
-import { formatCount, many } from '../../ground/format.ts'
-import { groupBy } from '../../ground/maps.ts'
-import { pickCoarsening } from '../../hierarchy/coarsen.ts'
 import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
 import { isStatement, nameWords } from '../../init/roles/name-words.ts'
 import { proposeRole } from '../../init/roles/propose-role.ts'
@@ -11,27 +8,24 @@ import { evidence, LEAST_EVIDENCE } from '../../init/roles/settle-relations.ts'
 import { findMeanings } from '../../init/roles/vocabulary.ts'
 import type { PlannedColumn } from '../../plan/plan.ts'
 import { personsSource } from '../../release/staged.ts'
-import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
+import type { Advice, Remedies } from '../../report/advice.ts'
 import {
   acceptRemedy,
   type CountedAdvice,
-  columnNames,
   columnsBeyondLimit,
   type ExposureRemedy,
   isBeyondLimit,
-  namesBeside,
 } from '../../report/judge/judge-exposure.ts'
 import type { LeftOut } from '../../report/judgement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
-import { openSource, type Table } from '../../sources/open-source.ts'
+import { openSource } from '../../sources/open-source.ts'
 import { join, sql } from '../../sql/dialect.ts'
-import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure, ExposureRequest } from '../../verification/exposure.ts'
 import { knowableColumns, measureExposure, uniqueCounter } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
 import type { Verified } from '../kind.ts'
-import { coarsenColumns, isRequired } from './coarsen-columns.ts'
+import { changesText, coarserRelease, countAdvice, isWhole, type RemediesRun, settingOf } from './count-advice.ts'
 import { isAccepted, remediesFor } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
@@ -84,73 +78,6 @@ export async function exposureRequest(work: Verified<TableStations>): Promise<Ex
         }
   const accepted = plan.acceptedExposure?.accept
   return { quasiIdentifiers, others, people: peopleOf(verification), accepted, persons }
-}
-
-interface RemediesRun {
-  readonly remedies: Remedies
-  readonly run: StepRun
-}
-
-/** Above this many cells, effects of changes are not counted. */
-const MOST_CELLS = 2_000_000
-/** Most columns whose changes are counted one by one. */
-const MOST_CHANGED = 4
-
-/** Counts what changes of columns leave singled out, for columns that single people out together. */
-async function countAdvice(
-  work: Verified<TableStations>,
-  request: ExposureRequest,
-  { columns, exposed, joint }: Exposure,
-  { remedies, run }: RemediesRun,
-): Promise<CountedAdvice> {
-  const { quasiIdentifiers, people, persons } = request
-  const { job } = work.plan.asked ?? {}
-  const rank = new Map(columns.map(({ column, alone, together = alone }) => [column, together]))
-  const count = async (fixed: readonly string[], names: readonly string[], before: number, how: string) => {
-    if (job === undefined || before === 0 || people * (fixed.length + names.length) > MOST_CELLS) return undefined
-    const inWords = (left: number) => (persons === undefined ? many(left, 'row') : many(left, 'person', 'people'))
-    const found: (Advice & { readonly left: number })[] = []
-    const offer = (left: number, advise: (effect: string) => Advice | undefined) => {
-      const advice = left < before && advise(` (${formatCount(before)} → ${inWords(left)} singled out ${how})`)
-      if (advice) found.push({ ...advice, left })
-    }
-    const ranked = [...names].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0)).slice(0, MOST_CHANGED)
-    const coarse = names.filter((name) => remedies.coarsen(name) !== undefined)
-    const ways = isWhole(work, request) ? ranked.filter((name) => coarse.includes(name)).map((name) => [name]) : []
-    if (ways.length > 0 && coarse.length > 1) ways.push(coarse)
-    for (const way of ways) {
-      const table = await coarserRelease(work, way, { remedies, run })
-      const [left] = await uniqueCounter(table, request, { signal: run.signal })([[...fixed, ...names]])
-      offer(left, (effect) => {
-        if (way.length === 1) return remedies.coarsen(way[0], effect)
-        const changes = way.map((name) => remedies.coarsen(name, ''))
-        const set = settingOf(job, changes)
-        return set && isAccepted(work, set) ? { text: `${changesText(changes)}${effect}`, set } : undefined
-      })
-    }
-    for (const name of fixed.length === 0 ? sharedColumns(work, request, ranked) : []) {
-      const { share = 0 } = job.columns[name]
-      for (const more of MORE_SHARED.map((times) => times * share).filter((one) => 2 * one <= people)) {
-        const table = await sharedMore(work, name, more, run)
-        const [left] = await uniqueCounter(table, request, { signal: run.signal })([names])
-        if (2 * left > before && more < (MORE_SHARED.at(-1) ?? 0) * share) continue
-        offer(left, (effect) => remedies.change(name, { share: more }, effect))
-        break
-      }
-    }
-    const coarser = found.sort((a, b) => a.left - b.left).splice(0)
-    const without = ranked.map((name) => [...fixed, ...names].filter((one) => one !== name))
-    const left = await uniqueCounter(work.countable, request, { signal: run.signal })(without)
-    for (const [i, name] of ranked.entries()) offer(left[i], (effect) => remedies.leaveOut(name, effect))
-    const gone = found.sort((a, b) => a.left - b.left)
-    return [...coarser, ...ranked.flatMap((name) => remedies.generalize(name) ?? []), ...gone]
-  }
-  const knowable = knowableColumns(request.others)
-  return {
-    exposed: await count(quasiIdentifiers, knowable, exposed, 'together'),
-    // The columns that are not recoded; a lower bound has no effects.
-    joint: joint?.uncounted ? undefined : await count([], joint?.columns ?? [], joint?.rows ?? 0, 'by these columns'),
-  }
 }
 
 /** Most columns that one remedy turns into quasi-identifiers: with more, little detail is left of each. */
@@ -226,51 +153,6 @@ async function findExposureRemedies(
   return [...found, acceptRemedy([...accepted, ...columns], leaves(exposure.exposed, []))]
 }
 
-/** Whether coarser values can be counted on the staged release: shared values depend on the rows, so it has all. */
-function isWhole({ counted, verification }: Verified<TableStations>, { persons }: ExposureRequest): boolean {
-  return persons === undefined && verification.rows === counted.rowsRead - counted.rowsMissing
-}
-
-/** Times as many people who share a value, tried in turn until at most half as many are singled out. */
-const MORE_SHARED = [2, 5, 10, 20]
-
-/** Columns that could share more. The release no longer has their values, so it must have all rows of the source. */
-function sharedColumns(
-  { plan, data, counted, verification }: Verified<TableStations>,
-  { persons }: ExposureRequest,
-  names: readonly string[],
-): string[] {
-  if (persons !== undefined || data.table.source.kind !== 'files' || verification.rows < counted.rowsRead) return []
-  const isFree = ({ name, role }: PlannedColumn) => role !== 'target' && !isRequired(plan, name)
-  return plan.columns.flatMap((column) =>
-    column.coarsening?.share !== undefined && names.includes(column.name) && isFree(column) ? column.name : [],
-  )
-}
-
-/** The source with its columns made coarser as by the job, but one column shares more. */
-async function sharedMore({ plan, data }: Verified<TableStations>, name: string, share: number, run: StepRun) {
-  const columns = plan.columns.map((column) =>
-    column.name === name ? { ...column, coarsening: { ...column.coarsening, share } } : column,
-  )
-  const exact = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
-  return (await coarsenColumns(exact, { ...plan, columns, isTrial: true }, { signal: run.signal })).table
-}
-
-/** The staged release with columns made coarser as a run would that follows the remedies. */
-async function coarserRelease(
-  { plan, release }: Verified<TableStations>,
-  names: readonly string[],
-  { remedies, run }: RemediesRun,
-): Promise<Table> {
-  const columns = plan.columns.filter(({ role }) => role === 'quasi-identifier')
-  const coarse = names.flatMap((name) => {
-    const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
-    return coarsening === undefined ? [] : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
-  })
-  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse], isTrial: true }
-  return (await coarsenColumns(release, coarsePlan, { signal: run.signal })).table
-}
-
 /** Returns the remedy that makes columns coarser, or leaves them out if that is impossible. */
 async function coarsenExposed(
   work: Verified<TableStations>,
@@ -302,27 +184,6 @@ async function coarsenExposed(
     return { text: changesText(changes), set, exposed: after.exposed / people, fingerprint: fingerprint / people }
   }
   return undefined
-}
-
-/** Names each change, or of many changes which columns get which settings. */
-function changesText(changes: readonly (Advice | undefined)[]): string {
-  const made = changes.flatMap((advice) => advice ?? [])
-  if (made.length <= MOST_GENERALIZED) return made.map(({ text }) => text).join(', and ')
-  return Array.from(
-    groupBy(made, ({ set }) => inYaml(set?.value as JobColumn)),
-    ([settings, changed]) => {
-      const names = changed.map(({ set }) => set?.key[1] ?? '')
-      return `${settings} for ${columnNames(names)}${namesBeside(names)}`
-    },
-  ).join(', and ')
-}
-
-/** Combines changes of columns into one setting; undefined if one of them is impossible. */
-function settingOf({ columns }: Job, changes: readonly (Advice | undefined)[]): JobSetting | undefined {
-  const settings = changes.map((advice) => advice?.set)
-  if (settings.some((set) => set === undefined)) return undefined
-  const changed = settings.map((set) => [set?.key[1], set?.value])
-  return { key: ['columns'], value: { ...columns, ...Object.fromEntries(changed) } }
 }
 
 /**

@@ -1,0 +1,163 @@
+/** Counts what changes of the job would leave singled out: on the staged release, or on the source made coarser. */
+import { formatCount, many } from '../../ground/format.ts'
+import { groupBy } from '../../ground/maps.ts'
+import { pickCoarsening } from '../../hierarchy/coarsen.ts'
+import type { PlannedColumn } from '../../plan/plan.ts'
+import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
+import { type CountedAdvice, columnNames, namesBeside } from '../../report/judge/judge-exposure.ts'
+import type { StepRun } from '../../run.ts'
+import type { Table } from '../../sources/open-source.ts'
+import type { Job, JobColumn } from '../../table/job-schema.ts'
+import { type Exposure, type ExposureRequest, knowableColumns, uniqueCounter } from '../../verification/exposure.ts'
+import type { Verified } from '../kind.ts'
+import { coarsenColumns, isRequired } from './coarsen-columns.ts'
+import { isAccepted } from './remedies.ts'
+import type { TableStations } from './table.ts'
+
+export interface RemediesRun {
+  readonly remedies: Remedies
+  readonly run: StepRun
+}
+
+/** Above this many cells, effects of changes are not counted. */
+const MOST_CELLS = 2_000_000
+/** Most columns whose changes are counted one by one. */
+const MOST_CHANGED = 4
+
+/** Counts what changes of columns leave singled out, for columns that single people out together. */
+export async function countAdvice(
+  work: Verified<TableStations>,
+  request: ExposureRequest,
+  { columns, exposed, joint }: Exposure,
+  { remedies, run }: RemediesRun,
+): Promise<CountedAdvice> {
+  const { quasiIdentifiers, people, persons } = request
+  const { job } = work.plan.asked ?? {}
+  const rank = new Map(columns.map(({ column, alone, together = alone }) => [column, together]))
+  const advise = async (fixed: readonly string[], names: readonly string[], before: number, how: string) => {
+    if (job === undefined || before === 0 || people * (fixed.length + names.length) > MOST_CELLS) return undefined
+    const inWords = (left: number) => (persons === undefined ? many(left, 'row') : many(left, 'person', 'people'))
+    const found: (Advice & { readonly left: number })[] = []
+    const offer = (left: number, change: (effect: string) => Advice | undefined) => {
+      const advice = left < before && change(` (${formatCount(before)} → ${inWords(left)} singled out ${how})`)
+      if (advice) found.push({ ...advice, left })
+    }
+    const count = async (table: Table, columns: readonly string[]) =>
+      (await uniqueCounter(table, request, { signal: run.signal })([columns]))[0]
+    const offerAll = (left: number, changes: readonly (Advice | undefined)[]) =>
+      offer(left, (effect) => {
+        const set = changes.length === 1 ? changes[0]?.set : settingOf(job, changes)
+        return set && isAccepted(work, set) ? { text: `${changesText(changes)}${effect}`, set } : undefined
+      })
+    const ranked = [...names].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0)).slice(0, MOST_CHANGED)
+    const hasCoarser = (name: string) => remedies.coarsen(name) !== undefined
+    const coarse = isWhole(work, request) ? ranked.filter(hasCoarser) : []
+    for (const way of together(coarse, names.filter(hasCoarser))) {
+      const changes = way.map((name) => remedies.coarsen(name, ''))
+      offerAll(await count(await coarserRelease(work, way, { remedies, run }), [...fixed, ...names]), changes)
+    }
+    const shared = fixed.length === 0 ? sharedColumns(work, request, ranked) : []
+    for (const way of together(shared)) {
+      for (const times of MORE_SHARED) {
+        const shares = way.map((name) => [name, times * (job.columns[name].share ?? 0)] as const)
+        if (shares.some(([, share]) => 2 * share > people)) break
+        const left = await count(await sharedMore(work, new Map(shares), run), names)
+        if (2 * left > before) continue
+        const changes = shares.map(([name, share]) => remedies.change(name, { share }, ''))
+        offerAll(left, changes)
+        break
+      }
+    }
+    const coarser = found.sort((a, b) => a.left - b.left).splice(0)
+    const without = ranked.map((name) => [...fixed, ...names].filter((one) => one !== name))
+    const left = await uniqueCounter(work.countable, request, { signal: run.signal })(without)
+    for (const [i, name] of ranked.entries()) offer(left[i], (effect) => remedies.leaveOut(name, effect))
+    const gone = found.sort((a, b) => a.left - b.left)
+    return [...coarser, ...ranked.flatMap((name) => remedies.generalize(name) ?? []), ...gone]
+  }
+  const knowable = knowableColumns(request.others)
+  return {
+    exposed: await advise(quasiIdentifiers, knowable, exposed, 'together'),
+    // The columns that are not recoded; a lower bound has no effects.
+    joint: joint?.uncounted ? undefined : await advise([], joint?.columns ?? [], joint?.rows ?? 0, 'by these columns'),
+  }
+}
+
+/** Each column alone, and all of them together. */
+function together(columns: readonly string[], all = columns): readonly (readonly string[])[] {
+  return [...columns.map((name) => [name]), ...(columns.length > 0 && all.length > 1 ? [all] : [])]
+}
+
+/** Whether coarser values can be counted on the staged release: shared values depend on the rows, so it has all. */
+export function isWhole({ counted, verification }: Verified<TableStations>, { persons }: ExposureRequest): boolean {
+  return persons === undefined && verification.rows === counted.rowsRead - counted.rowsMissing
+}
+
+/** Times as many people who share a value, tried in turn until at most half as many are singled out. */
+const MORE_SHARED = [2, 5, 10, 20]
+
+/** Columns that could share more. The release no longer has their values, so it must have all rows of the source. */
+function sharedColumns(
+  { plan, data, counted, verification }: Verified<TableStations>,
+  { persons }: ExposureRequest,
+  names: readonly string[],
+): string[] {
+  if (persons !== undefined || data.table.source.kind !== 'files' || verification.rows < counted.rowsRead) return []
+  const isFree = ({ name, role }: PlannedColumn) => role !== 'target' && !isRequired(plan, name)
+  return plan.columns.flatMap((column) =>
+    column.coarsening?.share !== undefined && names.includes(column.name) && isFree(column) ? column.name : [],
+  )
+}
+
+/** The source with its columns made coarser as by the job, but some share more. */
+async function sharedMore(
+  { plan, data }: Verified<TableStations>,
+  shares: ReadonlyMap<string, number>,
+  run: StepRun,
+): Promise<Table> {
+  const columns = plan.columns.map((column) => {
+    const share = shares.get(column.name)
+    return share === undefined ? column : { ...column, coarsening: { ...column.coarsening, share } }
+  })
+  const exact = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
+  return (await coarsenColumns(exact, { ...plan, columns, isTrial: true }, { signal: run.signal })).table
+}
+
+/** The staged release with columns made coarser as a run would that follows the remedies. */
+export async function coarserRelease(
+  { plan, release }: Verified<TableStations>,
+  names: readonly string[],
+  { remedies, run }: RemediesRun,
+): Promise<Table> {
+  const columns = plan.columns.filter(({ role }) => role === 'quasi-identifier')
+  const coarse = names.flatMap((name) => {
+    const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
+    return coarsening === undefined ? [] : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
+  })
+  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse], isTrial: true }
+  return (await coarsenColumns(release, coarsePlan, { signal: run.signal })).table
+}
+
+/** Most changes that are named one by one. */
+const MOST_NAMED = 3
+
+/** Names each change, or of many changes which columns get which settings. */
+export function changesText(changes: readonly (Advice | undefined)[]): string {
+  const made = changes.flatMap((advice) => advice ?? [])
+  if (made.length <= MOST_NAMED) return made.map(({ text }) => text).join(', and ')
+  return Array.from(
+    groupBy(made, ({ set }) => inYaml(set?.value as JobColumn)),
+    ([settings, changed]) => {
+      const names = changed.map(({ set }) => set?.key[1] ?? '')
+      return `${settings} for ${columnNames(names)}${namesBeside(names)}`
+    },
+  ).join(', and ')
+}
+
+/** Combines changes of columns into one setting; undefined if one of them is impossible. */
+export function settingOf({ columns }: Job, changes: readonly (Advice | undefined)[]): JobSetting | undefined {
+  const settings = changes.map((advice) => advice?.set)
+  if (settings.some((set) => set === undefined)) return undefined
+  const changed = settings.map((set) => [set?.key[1], set?.value])
+  return { key: ['columns'], value: { ...columns, ...Object.fromEntries(changed) } }
+}
