@@ -58,6 +58,7 @@ export async function openPublication(
       replaces: output.ledger === undefined ? [] : [output.ledger],
       leftovers: force ? await earlierFiles(output, [...sources, ...targets]) : [],
       disk,
+      isGuarded: true,
     },
   )
   const staging = await withStore(here, targets.filter(isStore), { engine: local, force, sources: table.copied ?? [] })

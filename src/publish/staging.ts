@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { type Disk, realDisk } from '../ground/disk.ts'
 import { throwIfCancelled, UserError, userError } from '../ground/errors.ts'
 import { isLiving, processMark } from '../ground/workers/living.ts'
+import { guard } from './guard.ts'
 import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
 
 export interface StagingOptions {
@@ -21,6 +22,8 @@ export interface StagingOptions {
   /** Targets that are replaced even without `force`; the journal of the switch lies beside the first. */
   readonly replaces?: readonly string[]
   readonly disk?: Disk
+  /** Whether a second process clears up if this one dies. */
+  readonly isGuarded?: boolean
 }
 
 export interface Staging {
@@ -62,7 +65,9 @@ export async function openStaging(targets: readonly string[], options: StagingOp
         await disk.removeFolder(held.folders[held.folders.length - 1]).catch(() => {})
     }
     open.delete(held)
+    endGuard()
   }
+  let endGuard = () => {}
   try {
     const places = sources.map(findPlace)
     for (const target of targets) refuseSource(target, places)
@@ -77,6 +82,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
       await refuseExisting(disk, target, force || replaces.includes(target))
       await tryWriting(disk, target, staged.get(target) as string, held)
     }
+    if (options.isGuarded) endGuard = guard(held)
   } catch (error) {
     await discard()
     throw error
@@ -92,6 +98,8 @@ export async function openStaging(targets: readonly string[], options: StagingOp
         (to): Move => ({ from: path(to), to, mode: isPrivate(to) ? 0o600 : 0o666 & ~process.umask() }),
       )
       const locks = held.files.filter((file) => lock.test(basename(file)))
+      // From here on the journal says what to do with the staged files.
+      endGuard()
       try {
         await switchOver(disk, moves, {
           replace: force || replaces.length > 0,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { clearAtExit } from '../../src/publish/staging.ts'
 import type { RunProgress } from '../../src/run.ts'
 import { halftoneCommand } from '../command.ts'
@@ -331,15 +331,50 @@ describe('limits and signals of the system', needs(platform('linux')), () => {
     })
   })
 
-  it('kill -9: the next run clears what was staged, and the folder of the engine', async () => {
+  const searching = (folder: string, meet: (child: ReturnType<typeof spawn>) => void) =>
+    start(folder, [process.execPath, ...halftoneCommand(), 'run', 'job.yaml'], (child) => {
+      const watch = setInterval(() => {
+        if (guards(child.pid).length === 0) return
+        clearInterval(watch)
+        meet(child)
+      }, 20)
+    })
+  /** The processes that clear up after this one. */
+  function guards(pid = 0): number[] {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+    return children.filter(
+      (child) => child > 0 && /halftone-guard/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8')),
+    )
+  }
+
+  it.each(['SIGKILL', 'SIGABRT'] as const)('%s, as when memory runs out: nothing is left', (signal) =>
+    inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
+      const before = listing(folder)
+      await searching(folder, (child) => {
+        expect(listing(folder).some((name) => name.includes('.partial-'))).toBe(true)
+        child.kill(signal)
+      })
+      await vi.waitFor(() => expect(listing(folder)).toEqual(before), 10_000)
+      expect(readdirSync(tmpdir()).filter((name) => name.startsWith('halftone-engine-'))).toEqual([])
+    }),
+  )
+
+  it('no guard is left after a run, nor after the death of one', () =>
+    inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
+      let known: number[] = []
+      await searching(folder, (child) => {
+        known = guards(child.pid)
+        child.kill('SIGTERM')
+      })
+      expect(known).toHaveLength(1)
+      await vi.waitFor(() => expect(existsSync(`/proc/${known[0]}`)).toBe(false), 10_000)
+    }))
+
+  it('kill -9 of a run and its guard: the next run clears what was staged, and the folder of the engine', async () => {
     await inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
-      const words = [process.execPath, ...halftoneCommand(), 'run', 'job.yaml']
-      await start(folder, words, (child) => {
-        const watch = setInterval(() => {
-          if (!listing(folder).some((name) => name.includes('.partial-'))) return
-          clearInterval(watch)
-          child.kill('SIGKILL')
-        }, 20)
+      await searching(folder, (child) => {
+        for (const pid of guards(child.pid)) process.kill(pid, 'SIGKILL')
+        child.kill('SIGKILL')
       })
       expect(listing(folder).some((name) => name.includes('.partial-'))).toBe(true)
       writeFileSync(join(folder, 'job.yaml'), peopleJob())

@@ -1,0 +1,44 @@
+/**
+ * Removes the staged files of this process if it dies without a chance to do so: out of memory, or killed. A shell waits
+ * for the end of a pipe that this process holds open. Costs a few milliseconds. Where there is no shell (Windows), or if
+ * the machine stops, the next run clears up.
+ */
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { processMark } from '../ground/workers/living.ts'
+
+export interface GuardedPaths {
+  readonly files: readonly string[]
+  /** Removed only if empty, the last first. */
+  readonly folders: readonly string[]
+}
+
+/** A lock may belong to another process by now; temporary folders have the mark of ours in their names. */
+const SCRIPT = `
+read -r ended && exit
+mark=$1 temporary=$2
+shift 2
+for path; do
+  case $path in
+    */) rmdir -- "$path" ;;
+    *.lock) grep -qF "\\"$mark\\"" -- "$path" && rm -f -- "$path" ;;
+    *) rm -f -- "$path" ;;
+  esac
+done
+rm -rf -- "$temporary"/halftone-*-"$mark"-*
+`
+
+/** Returns the function that ends the guard. */
+export function guard({ files, folders }: GuardedPaths): () => void {
+  if (process.platform === 'win32') return () => {}
+  const paths = [...files, ...folders.toReversed().map((folder) => `${folder}/`)]
+  // A process group of its own gets no signal of the terminal.
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'halftone-guard', processMark(), tmpdir(), ...paths], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.on('error', () => {})
+  shell.stdin.on('error', () => {})
+  shell.unref()
+  return () => shell.stdin.end('ended\n')
+}
