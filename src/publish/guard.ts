@@ -1,6 +1,6 @@
 /**
- * Removes the staged files of this process if it dies without a chance to do so: out of memory, or killed. A shell waits
- * for the end of a pipe that this process holds open. Costs a few milliseconds. Where there is no shell (Windows), or if
+ * Removes the staged files of this process if it dies without a chance to do so: out of memory, or killed. A shell
+ * waits for the end of a pipe that this process holds open. Costs a few milliseconds. Without a shell (Windows), or if
  * the machine stops, the next run clears up.
  */
 import { spawn } from 'node:child_process'

@@ -169,7 +169,7 @@ it('every remedy is accepted when followed and leaves what it said', async () =>
   expect(coarsened).toBeGreaterThan(3)
 })
 
-describe('columns that share are offered a larger share, and what it leaves is what a plain count of the release says', () => {
+describe('columns that share are offered a larger share, with what a plain count of the release says it leaves', () => {
   const random = randomFrom(7)
   const amount = () => (900 * random.uniform()).toFixed(2)
   const rows = Array.from({ length: 200 }, (_, i) => `${20 + (i % 8)},ill ${random.integer(9)},${amount()},${amount()}`)
