@@ -38,7 +38,9 @@ export function addInit(program: Command): void {
         const request = { source: fileSource(data, options), job: resolve(options.output), force, preset, decimal }
         const result = await initJob(request, { signal })
         const columns = alikeTogether(result.columns)
-        const rows = columns.map(({ name, role, distinct, reason }) => [name, role, formatCount(distinct), reason])
+        const rows = columns.map(({ name, role, generalized, distinct, reason }) => {
+          return [name, generalized ? `${role}, generalized` : role, formatCount(distinct), reason]
+        })
         return {
           record: result,
           text: [

@@ -29,7 +29,7 @@ import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
 
 export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
 
-export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning'> {
+export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'generalized'> {
   readonly name: string
   readonly specification?: HierarchySpecification | undefined
   readonly question?: string | undefined
@@ -146,7 +146,7 @@ function proposeColumn(
   rank: number | undefined,
   { dayFirst, decimal }: { readonly dayFirst: boolean | undefined; readonly decimal: ',' | '.' | undefined },
 ): ProposedColumn {
-  const { role, reason, sure, facts, tree, meaning } = column
+  const { role, reason, sure, facts, tree, meaning, generalized } = column
   const { profile } = facts
   const { name } = profile
   if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
@@ -166,7 +166,7 @@ function proposeColumn(
     dates: facts.kind === 'dates',
     dayFirst,
   })
-  return { name, role, sure, ...hierarchy, reason: `${reason} ${hierarchy.reason}${adds}`, decimal: mark }
+  return { name, role, sure, generalized, ...hierarchy, reason: `${reason} ${hierarchy.reason}${adds}`, decimal: mark }
 }
 
 function withInstead(column: ProposedColumn, instead: DerivedProposals['instead']): ProposedColumn {

@@ -53,7 +53,10 @@ export async function generalizeExposed(
   const about = `about ${formatShare(Math.round(exposure * 100) / 100)} of people`
   const proposed = roles.map((column): SettledRole => {
     const reason = `${column.reason} Beside the quasi-identifiers it would help to single out ${about}`
-    if (generalized.has(column)) return { ...column, role: 'quasi-identifier', reason: `${reason}.` }
+    if (generalized.has(column)) {
+      const why = `${reason}, so it is generalized with them.`
+      return { ...column, role: 'quasi-identifier', generalized: true, reason: why }
+    }
     if (dropped.has(column)) return { ...column, role: 'identifier', reason: `${reason}, so it is left out.` }
     return column
   })

@@ -23,7 +23,10 @@ export interface InitResult {
   readonly job: string
   readonly taxonomies: readonly string[]
   readonly rows: number
-  readonly columns: readonly Pick<DescribedData['columns'][number], 'name' | 'role' | 'reason' | 'sure' | 'distinct'>[]
+  readonly columns: readonly Pick<
+    DescribedData['columns'][number],
+    'name' | 'role' | 'generalized' | 'reason' | 'sure' | 'distinct'
+  >[]
   readonly warnings: readonly string[]
 }
 
@@ -91,8 +94,8 @@ export async function proposeJob(
     specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
   )
   const columns = described.columns.map((column) => {
-    const { name, role, reason, sure, distinct } = column
-    return { name, role, reason, sure, distinct }
+    const { name, role, generalized, reason, sure, distinct } = column
+    return { name, role: generalized ? ('other' as const) : role, generalized, reason, sure, distinct }
   })
   const text = jobText(table, request, described, taxonomies)
   const k = proposeK(countPeople(described), request.preset)

@@ -58,13 +58,14 @@ export function jobText(
     missingValues.length > 0 && `  missing-values: ${flow([...DEFAULT_MISSING_VALUES, ...missingValues])}`,
     '',
     prose`# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is
-      used for), items (the set that each person has), other (kept as it is).`,
+      used for), items (the set that each person has), other (kept as it is, or generalized with them).`,
     'columns:',
     ...columns.flatMap((column) => {
-      const { name, role, sure, reason, question, separator, specification, coarsening, instead } = column
+      const { name, role, generalized, sure, reason, question, separator, specification, coarsening, instead } = column
       const taxonomy = taxonomies.find(({ column }) => column === name)?.path
       const settings = {
-        role,
+        role: generalized ? 'other' : role,
+        generalize: generalized,
         separator,
         type: column.decimal && coarsening && 'numeric',
         ...(specification && hierarchySettings(specification)),

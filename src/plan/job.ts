@@ -15,8 +15,15 @@ import { formats, releaseEndings } from '../sources/formats/index.ts'
 import { buildJobSchema, type Job, type JobParts } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
 
+/** For all later steps, a column that is generalized with the quasi-identifiers is one of them. */
 export function readJob(text: string, name: string): Job {
-  return readDocument(text, name, jobSchema())
+  const job = readDocument(text, name, jobSchema())
+  const columns = Object.entries(job.columns).map(([column, { generalize, ...settings }]) => {
+    if (generalize === undefined) return [column, settings]
+    const isOther = settings.role === 'other'
+    return [column, isOther ? { ...settings, role: 'quasi-identifier' } : { ...settings, generalize }]
+  })
+  return { ...job, columns: Object.fromEntries(columns) }
 }
 
 interface Optioned {

@@ -29,7 +29,9 @@ const register = ({ job: { population } }: JobFacts) =>
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /** Sensitive columns may have an order or a taxonomy too, for distances. */
-const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'ends', 'weight'] as const
+const QUASI_IDENTIFIER_KEYS = [
+  ...(['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'ends', 'weight', 'generalize'] as const),
+]
 const ITEMS_KEYS = ['separator', 'per', 'file', 'fan-out'] as const
 
 const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined => {
@@ -62,8 +64,8 @@ const tableRules: readonly Rule[] = [
   },
   ...MIXED_RULES,
   {
-    says: prose`\`endpoints\`, \`domain\`, \`levels\`, \`shows\`, \`ends\` and \`weight\` are for quasi-identifiers;
-      \`separator\`, \`per\`, \`file\` and \`fan-out\` for items.`,
+    says: prose`\`endpoints\`, \`domain\`, \`levels\`, \`shows\`, \`ends\` and \`weight\` are for quasi-identifiers and
+      \`other\` columns with \`generalize\`; \`separator\`, \`per\`, \`file\` and \`fan-out\` for items.`,
     when: (facts) => firstColumn(facts, (settings) => (strayColumnKey(settings) === undefined ? undefined : '')),
     sentence: ({ job }, path) => {
       const column = path.slice('columns.'.length)

@@ -137,6 +137,10 @@ const column = {
       'computes the column from others, which are only released if named: years, days, part, map, bin or place',
     ),
   ends: choice(ENDS, 'numeric, date, order: where intervals end, as in privacy.ends, the default'),
+  generalize: z
+    .literal(true)
+    .optional()
+    .describe('other: recoded like a quasi-identifier, as its values beside theirs would single people out'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: text('items: separates items; default blanks'),
   per: text('items: the column of the person, in a table with a row per item'),

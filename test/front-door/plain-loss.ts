@@ -8,6 +8,7 @@ type Row = Readonly<Record<string, string | number>>
 
 interface Column {
   readonly role: string
+  readonly generalize?: boolean
   readonly type?: string
   readonly format?: string
   readonly taxonomy?: string
@@ -24,7 +25,7 @@ export function plainLoss(job: string, folder: string, released: readonly Row[],
   const { columns: asked, data } = parse(job) as { columns: Record<string, Column>; data: { decimal?: string } }
   const columns = Object.entries(asked)
   const plain = (text: string) => (data.decimal === ',' ? text.replaceAll('.', '').replaceAll(',', '.') : text)
-  const quasiIdentifiers = columns.filter(([, { role }]) => role === 'quasi-identifier')
+  const quasiIdentifiers = columns.filter(([, { role, generalize }]) => role === 'quasi-identifier' || generalize)
   // A row without one of them is in no release.
   const whole = source.filter((row) =>
     quasiIdentifiers.every(([name]) => !['', '?'].includes(String(row[name]).trim())),

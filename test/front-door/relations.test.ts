@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../../src/ground/random.ts'
 import { type InitResult, initJob } from '../../src/init/init.ts'
-import { inFolder, runJob } from '../end-to-end/workshop.ts'
+import { inFolder, parseCsv, runJob } from '../end-to-end/workshop.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
@@ -482,5 +482,54 @@ describe('dates that give numbers', () => {
   it('a discharge beside admission and length of stay is left out, and the stay is a quasi-identifier', async () => {
     const roles = await rolesIn(stays)
     expect(roles).toMatchObject({ admission: 'quasi-identifier', discharge: 'identifier', stay: 'quasi-identifier' })
+  })
+})
+
+describe('measurements that would single people out beside the quasi-identifiers', () => {
+  const measured = makeRows(600, (_, below) => ({
+    age: 20 + below(60),
+    sex: SEXES[below(2)],
+    town: TOWNS[below(7)],
+    steps: below(40),
+    reaction: below(30),
+    grip: below(50),
+  }))
+
+  it('keep their role and are generalized with them, in classes of at least k', async () => {
+    const { columns, text } = await propose(measured)
+    const generalized = columns.filter((column) => column.generalized)
+    expect(generalized.map(({ role }) => role)).toEqual(generalized.map(() => 'other'))
+    expect(generalized.map(({ name }) => name)).toEqual(['steps', 'reaction', 'grip'])
+    expect(columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)).toEqual([
+      ...['age', 'sex', 'town'],
+    ])
+    expect(text).toMatch(/steps: +\{ role: other, generalize: true, type: numeric \}/)
+    const lines = [Object.keys(measured[0]), ...measured.map((row) => Object.values(row))]
+    const files = { 'data.csv': `${lines.map((line) => line.join(',')).join('\n')}\n` }
+    await inFolder(files, async (folder) => {
+      await initJob({ source: { source: 'data.csv', base: folder }, job: join(folder, 'job.yaml'), force: false })
+      const { release, smallestClass } = await runJob(folder, {}, { timeLimit: '0.5s' })
+      const rows = parseCsv(readFileSync(release as string, 'utf8'))
+      const sizes = new Map<string, number>()
+      for (const row of rows) {
+        const label = JSON.stringify(Object.values(row))
+        sizes.set(label, (sizes.get(label) ?? 0) + 1)
+      }
+      expect(Math.min(...sizes.values())).toBe(smallestClass)
+      expect(smallestClass).toBeGreaterThanOrEqual(10)
+    })
+  })
+
+  it('generalize is refused for a sensitive column', async () => {
+    const job = {
+      version: 1,
+      data: { source: 'data.csv' },
+      columns: { age: { role: 'quasi-identifier', type: 'numeric' }, steps: { role: 'sensitive', generalize: true } },
+      privacy: { k: 2 },
+      output: { release: 'out.csv' },
+    }
+    await inFolder({ 'data.csv': 'age,steps\n1,2\n1,2\n', 'job.yaml': JSON.stringify(job) }, async (folder) => {
+      await expect(runJob(folder)).rejects.toThrow('generalize, which only a quasi-identifier has')
+    })
   })
 })

@@ -232,11 +232,13 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
     if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
     if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
     // Counts and answers: three stays in hospital. The size of a town is that of many people.
-    const isCounted = facts.distinct <= FEW_VALUES && facts.profile.values.some((value) => Number(value) === 0)
+    const isZero = (value: string) => Number(value) === 0
+    const isCounted = facts.distinct <= 2 || (facts.distinct <= FEW_VALUES && facts.profile.values.some(isZero))
     if (isCounted && facilities.includes(named.word)) return undefined
     if (named.word === 'population' && facts.share >= FEW_OF_MANY) return undefined
     // The rank in a class of hundreds is a result.
-    if ((named.word === 'rank' || named.word === 'position') && facts.distinct > FEW_VALUES) return undefined
+    const isRank = named.word === 'rank' || named.word === 'position'
+    if (isRank && facts.distinct > (facts.share < FEW_OF_MANY ? 2 * FEW_VALUES : FEW_VALUES)) return undefined
   }
   if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
@@ -316,7 +318,7 @@ function partsOfDates(facts: ColumnFacts): RoleProposal | undefined {
   if (meanings.some(({ meaning }) => !allowed.includes(meaning))) return undefined
   const last = words[words.length - 1]
   // Months count from 1: month 0 is the begin of a study. Years may be 71, or 1896.
-  const isYear = /(year|yr)$/.test(last)
+  const isYear = /(year|yr)$|^yr[^s]/.test(last)
   const isPart = (number: number) =>
     isYear ? (number >= 0 && number <= 99) || (number >= 1500 && number <= 2100) : number >= 1 && number <= 31
   const areFew = kind === 'texts' || (whole && profile.values.every((value) => isPart(Number(value))))

@@ -69,11 +69,18 @@ const OFTEN_CODED: readonly (Meaning | undefined)[] = ['age', 'birth', 'sex', 'f
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
     const { role, facts, meaning } = column
-    const asks = facts.kind === 'texts' ? isStatement(facts.words) : !OFTEN_CODED.includes(meaning)
+    const isQuestion = facts.kind === 'texts' ? isStatement(facts.words) : isPhrase(facts)
+    const asks = isQuestion || (facts.kind !== 'texts' && !OFTEN_CODED.includes(meaning))
     if (role !== 'quasi-identifier' || (!(asks && answers.has(facts)) && !isChoice(column, columns))) return column
     const reason = `${facts.distinct} answers, as to other questions; nothing says that others know them of a person.`
     return { role: 'other', sure: 'guess', reason, facts }
   })
+}
+
+/** `family comes first`: two words more than the known one and those that say how a fact is given. */
+function isPhrase({ words, meanings }: ColumnFacts): boolean {
+  const known = [...qualifiers, ...meanings.flatMap(({ word }) => word.split(' '))]
+  return words.filter((word) => !known.includes(word) && !/^\d+$/.test(word)).length >= 2
 }
 
 /** `source_school` beside `source_radio`: one of several yes or no answers, unless the question is about people. */

@@ -14,6 +14,8 @@ import { readWordLists } from './word-lists.ts'
 
 export interface SettledRole extends ProposedRole {
   readonly tree?: TaxonomyNode
+  /** Recoded with the quasi-identifiers, though nothing says that others know it. */
+  readonly generalized?: boolean
 }
 
 /** Distinct values per row; above this, a functional dependency means nothing. */

@@ -5,7 +5,6 @@ import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson } from '../../../src/hierarchy/taxonomy/write-taxonomy.ts'
 import { proposeJob } from '../../../src/init/init.ts'
 import { readJob } from '../../../src/plan/job.ts'
-import type { Role } from '../../../src/table/column.ts'
 import { pathInside } from '../folder.ts'
 import { remembered } from '../remembered.ts'
 import type { Session } from '../session.ts'
@@ -24,10 +23,11 @@ async function propose(session: Session, file: OpenedFile): Promise<ProposeAnswe
   const free = freeIn(session, dirname(path))
   const request = { source: file.request, job: path, free, file: file.table.file }
   const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.rawProfiles)
+  const job = readJob(proposal.text, 'the proposal')
   return {
-    job: readJob(proposal.text, 'the proposal'),
+    job,
     base,
-    columns: proposal.columns.map(({ name, role, reason }) => ({ name, role: role as Role, reason })),
+    columns: proposal.columns.map(({ name, reason }) => ({ name, role: job.columns[name].role, reason })),
     trees: proposal.taxonomies.map(({ path, root }) => ({ path, tree: root })),
   }
 }
