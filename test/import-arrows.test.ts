@@ -26,7 +26,7 @@ const arrows: Readonly<Record<string, string>> = {
   pseudonyms: 'table hierarchy sql engines sources recoding',
   search: 'hierarchy frequency baskets requirements metrics learn recoding',
   release: 'table hierarchy sql engines sources frequency baskets recoding lines',
-  verification: 'hierarchy sql engines sources baskets requirements metrics lines',
+  verification: 'hierarchy sql engines sources baskets requirements metrics',
   history: 'hierarchy sql engines sources recoding pseudonyms verification',
   report: 'table hierarchy frequency requirements presets metrics learn recoding search verification',
   plan: 'table hierarchy sql engines sources frequency baskets requirements presets metrics pseudonyms search release verification',

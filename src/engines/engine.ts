@@ -30,20 +30,11 @@ export interface Engine {
   readNote?(source: Source): Promise<string | undefined>
   /** Uploads distinct, non-null texts for `dialect.position` and `dialect.contains`. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
-  /** Local engines: makes a table of rows in memory. */
-  append?(table: string, rows: AppendedRows): Promise<void>
   /** Local engines: keeps a key in memory for `dialect.keyed`, so that no statement contains it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   /** Local engines: loads extensions from the user's folders, and credentials that no message shows. */
   extend?(extensions: readonly string[], secret?: Readonly<Record<string, Scalar | undefined>>): Promise<void>
   close(): Promise<void>
-}
-
-/** Columns with texts have their places, from 1 on, 0 for a missing cell; others have numbers. */
-export interface AppendedRows {
-  readonly columns: readonly { readonly name: string; readonly texts?: readonly string[] }[]
-  /** Whole rows, by columns. */
-  readonly blocks: Iterable<readonly (Uint16Array | Uint32Array)[]>
 }
 
 export interface DatabaseRecord {

@@ -56,7 +56,7 @@ function countPlaces(places: Uint16Array, sums: Float64Array): void {
 }
 
 /** Reads all lines; `visit` gets the places of kept cells, in blocks. False if the text is not supported. */
-export function readKept(
+function readKept(
   { file, cells }: LinesForm,
   range: Range,
   kernel: TupleReader,

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import type { AppendedRows, Engine, EngineRun } from '../engines/engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type GroupedRows, type GroupRequest, TooManyCombinations } from '../frequency/group-rows.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { type Global, startInstance } from '../ground/web-assembly.ts'
@@ -152,7 +152,7 @@ export function cutFile({ file, columns, delimiter, quote }: LinesForm, worthATh
   }
 }
 
-export async function groupFile(form: LinesForm, run: PlainRun): Promise<Grouper | undefined> {
+async function groupFile(form: LinesForm, run: PlainRun): Promise<Grouper | undefined> {
   const { signal, progress, elsewhere = inThread, worthAThread = WORTH_A_THREAD } = run
   const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
   if (ranges === undefined) return undefined
@@ -231,10 +231,6 @@ interface Grouper {
   /** Appends the lines of another reader; false if they do not fit. */
   add(found: FoundLines, signal?: AbortSignal): Promise<boolean>
   found(direction?: 'forwards' | 'backwards'): FoundLines
-  /** Texts of each cell, those that mean missing first. */
-  texts(): string[][]
-  /** The tuples in blocks: the places of each key, and the counts. */
-  tuples(): AppendedRows['blocks']
 }
 
 /** A kernel that knows the texts for missing cells. */
@@ -348,8 +344,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       keptCells.forEach((cell, i) => void kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell]))))
       return true
     },
-    texts: () => cells.map((_, cell) => readTexts(cell)),
-    tuples: () => tupleBlocks(kernel, keys),
     found(direction = 'forwards') {
       const { buffer } = kernel.memory
       const tuples = kernel.tuples.value
@@ -374,22 +368,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         kept: kept.map((column) => concatenate(inOrder(column, direction), (length) => new Uint16Array(length))),
       }
     },
-  }
-}
-
-function* tupleBlocks(kernel: TupleReader, keys: number): Generator<(Uint16Array | Uint32Array)[]> {
-  const [tuples, width] = [kernel.tuples.value, kernel.stride.value / 2]
-  const { buffer } = kernel.memory
-  const all = new Uint16Array(buffer, kernel.tuplesAt.value, tuples * width)
-  const words = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * width) / 2)
-  for (let from = 0; from < tuples; from += TUPLES_AT_ONCE) {
-    const some = Math.min(TUPLES_AT_ONCE, tuples - from)
-    const columns = Array.from({ length: keys }, (_, key) => {
-      const places = new Uint16Array(some)
-      for (let i = 0, at = from * width + HEAD / 2 + key; i < some; i++, at += width) places[i] = all[at]
-      return places
-    })
-    yield [...columns, new Uint32Array(some).map((_, i) => words[((from + i) * width) / 2])]
   }
 }
 

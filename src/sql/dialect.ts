@@ -53,7 +53,13 @@ export interface FileSource {
     readonly by?: string | undefined
     readonly aside: boolean
   }
-  readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
+  readonly lines?: {
+    readonly column: string
+    readonly skip: number
+    readonly encoding: CsvDialect['encoding']
+    /** Fails at a line that cannot be read whole. */
+    readonly strict?: true
+  }
 }
 
 export interface FileReader {

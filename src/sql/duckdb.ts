@@ -254,11 +254,12 @@ function scanFiles(source: FileSource): Sql {
     }
     case 'lines': {
       if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
-      const { column, skip, encoding } = source.lines
+      const { column, skip, encoding, strict = false } = source.lines
       // A delimiter that no text file has, and no quotes: the whole line. An empty line is NULL.
       return sql`read_csv(${files}, auto_detect = false, columns = {${literal(column)}: 'VARCHAR'}, delim =
         ${literal('\u0001')}, quote = '', escape = '', header = false, skip = ${literal(skip)}, encoding =
-        ${literal(encoding)}, buffer_size = ${csvBuffer}, strict_mode = false, hive_partitioning = false)`
+        ${literal(encoding)}, buffer_size = ${csvBuffer}, strict_mode = ${literal(strict)}, hive_partitioning =
+        false)`
     }
     case 'csv': {
       const csv = source.csv

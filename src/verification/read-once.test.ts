@@ -51,6 +51,24 @@ it('readOnce(file): rows that hardly repeat are loaded one by one, and all count
   )
 })
 
+it('readOnce(file): equal lines are equal rows, whatever is in their cells', async () => {
+  const hard = ['*', '', '"x,y"', '"say ""hi"""', '"two\nlines"', 'a\u0001b', 'a\u0001c', 'é', ' ', '"\r"', '""']
+  const anyCell = fc.constantFrom(...hard)
+  const anyLine = fc.tuple(anyCell, anyCell, anyCell, anyCell).map((cells) => cells.join())
+  const anyLines = fc.array(fc.tuple(anyLine, fc.integer({ min: 2, max: 5 })), { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(anyLines, fc.constantFrom('\n', '\r\n'), async (lines, end) => {
+      const rows = lines.flatMap(([line, times]) => Array.from({ length: times }, () => line))
+      const file = await scratch.open(`${[header, ...rows].join(end)}${end}`)
+      const plain = await countAll(file, false, rows.length)
+      const { counted } = await readOnce(file, { linesFrom: 0 })
+      expect('times' in counted).toBe(true)
+      expect(rounded(await countAll(counted, false, rows.length))).toEqual(rounded(plain))
+    }),
+    { numRuns: someOf(40) },
+  )
+})
+
 /** Weights of persons are summed in another order. */
 function rounded(counted: object): unknown {
   return JSON.parse(

@@ -11,7 +11,7 @@ import { CancelledError, InternalError, userError } from '../../ground/errors.ts
 import { openScratch, type ScratchFolder } from '../../ground/workers/scratch-folder.ts'
 import { join, type Scalar, type Sink, type Source, type Sql, sql, textLiteral, word } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
-import type { AppendedRows, Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { translateError } from './translate-error.ts'
@@ -253,25 +253,6 @@ class DuckDBEngine implements Engine {
     // A text with a NUL byte is an expression, which only a query can contain.
     const values = texts.some((text) => text.includes('\0')) ? sql`SELECT UNNEST([${list}])` : list
     await this.execute(sql`CREATE OR REPLACE TEMP TYPE ${type} AS ENUM (${values})`)
-  }
-
-  append(table: string, rows: AppendedRows): Promise<void> {
-    const { identifier, literal } = this.dialect
-    const types = rows.columns.map(({ name, texts }) => {
-      const type = texts === undefined ? sql`UINTEGER` : sql`ENUM (${join(texts.map(literal))})`
-      return sql`${identifier(name)} ${type}`
-    })
-    const create = sql`CREATE OR REPLACE TEMP TABLE ${identifier(table)} (${join(types)})`
-    return this.#inTurn(create, {}, async () => {
-      const { appendRows } = await withLibrary()
-      await this.#connection.run(create)
-      const appender = await this.#connection.createAppender(table, 'main', 'temp')
-      try {
-        appendRows(appender, rows)
-      } finally {
-        appender.closeSync()
-      }
-    })
   }
 
   /** HMAC (RFC 2104): the key, padded to a block of 64 bytes, XORed with each of two constants. */

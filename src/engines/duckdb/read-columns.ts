@@ -1,7 +1,7 @@
-/** Copies results into typed arrays, and typed arrays into a table, about 40 times faster than value by value. */
-import type { DuckDBAppender, DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
+/** Copies results into typed arrays, about 40 times faster than value by value. */
+import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
-import type { AppendedRows, QueryResult } from '../engine.ts'
+import type { QueryResult } from '../engine.ts'
 import { byName } from '../find-column.ts'
 import { duckdbLibrary } from './library.ts'
 
@@ -121,48 +121,4 @@ function forEachNull(vector: Vector, rows: number, visit: (row: number) => void)
   const mask: Uint8Array | null = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8)
   if (mask === null) return
   for (let row = 0; row < rows; row++) if ((mask[row >> 3] & (1 << (row & 7))) === 0) visit(row)
-}
-
-const ROWS_PER_CHUNK = 2048
-
-export function appendRows(appender: DuckDBAppender, { columns, blocks }: AppendedRows): void {
-  const types = columns.map(({ texts }) => (texts === undefined ? api.UINTEGER : api.ENUM(texts)))
-  const chunk = api.DuckDBDataChunk.create(types)
-  const cells = columns.map(({ texts }) => {
-    if (texts === undefined) return new Uint32Array(ROWS_PER_CHUNK)
-    // DuckDB has one byte per cell for up to 255 texts.
-    return texts.length > 255 ? new Uint16Array(ROWS_PER_CHUNK) : new Uint8Array(ROWS_PER_CHUNK)
-  })
-  for (const block of blocks)
-    for (let from = 0; from < block[0].length; from += ROWS_PER_CHUNK) {
-      chunk.reset()
-      chunk.rowCount = Math.min(ROWS_PER_CHUNK, block[0].length - from)
-      block.forEach((column, c) => {
-        const some = column.subarray(from, from + chunk.rowCount)
-        const vector = duckdb.data_chunk_get_vector(chunk.chunk, c)
-        if (columns[c].texts === undefined) cells[c].set(some)
-        else setPlaces(vector, some, cells[c])
-        duckdb.copy_data_to_vector(
-          vector,
-          0,
-          cells[c].buffer as ArrayBuffer,
-          0,
-          some.length * cells[c].BYTES_PER_ELEMENT,
-        )
-      })
-      appender.appendDataChunk(chunk)
-    }
-}
-
-function setPlaces(vector: Vector, places: ArrayLike<number>, cells: Uint8Array | Uint16Array | Uint32Array): void {
-  let missing = 0
-  for (let row = 0; row < places.length; row++) {
-    if (places[row] === 0) missing++
-    cells[row] = Math.max(0, places[row] - 1)
-  }
-  if (missing === 0) return
-  const mask = new Uint8Array(ROWS_PER_CHUNK / 8)
-  for (let row = 0; row < places.length; row++) if (places[row] > 0) mask[row >> 3] |= 1 << (row & 7)
-  duckdb.vector_ensure_validity_writable(vector)
-  duckdb.copy_data_to_vector_validity(vector, 0, mask.buffer as ArrayBuffer, 0, mask.length)
 }
