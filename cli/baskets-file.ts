@@ -23,10 +23,10 @@ export function addBasketOptions<Words extends unknown[], Options extends Option
 ): Command<Words, Options & BasketOptions> {
   const plain: Command = command as unknown as Command
   plain
-    .option('--items <column>', 'of baskets in a table: the column of items')
-    .option('--separator <text>', 'of baskets: what stands between items, blanks when absent')
-    .option('--per <column>', 'of a table with a row per item: the column that says whose it is')
-    .option('--recoding <file>', 'of baskets with privacy constraints: the recoding of the release')
+    .option('--items <column>', 'baskets in a table: the column of items')
+    .option('--separator <text>', 'baskets: separator of items (default: blanks)')
+    .option('--per <column>', 'a table with a row per item: the column that identifies the person')
+    .option('--recoding <file>', 'baskets with privacy constraints: the recoding of the release')
   return command as unknown as Command<Words, Options & BasketOptions>
 }
 

@@ -25,7 +25,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
 export async function halftoneProgram(words: readonly string[] = []): Promise<Command> {
   const program: Command = new Command()
     .name('halftone')
-    .description('Publishes data about people so that it stays useful and nobody can be picked out.')
+    .description('Anonymizes data about people: the release stays useful, and nobody can be singled out.')
     .version(version, '-V, --version')
     .addHelpText(
       'after',

@@ -9,10 +9,10 @@ export const MODELS = [
   ['delta-disclosure', 'column=delta', 'shares within a factor e^delta'],
   ['alpha-k', 'column=alpha', 'no value above a share of alpha; with k behind it: diagnosis=0.5,k=5'],
   ['lkc', 'column=c', 'any l columns known: k rows, no value above c; diagnosis=0.5,l=3,k=10'],
-  ['k-map', 'k', 'every class looks like k people of --population, or estimated: 10,population=67000000'],
-  ['delta-presence', 'max', 'share of people of --population who are in the file, by class: 0.5,min=0.1'],
-  ['quasi-identifier-sets', 'k', 'k rows alike in these columns alone, once for each set: 11,columns=sex+hours'],
-  ['average-risk', 'risk', 'classes over rows at most so much'],
+  ['k-map', 'k', 'every class matches k people of --population, or estimated: 10,population=67000000'],
+  ['delta-presence', 'max', 'largest share of --population in the file, by class: 0.5,min=0.1'],
+  ['quasi-identifier-sets', 'k', 'k rows alike in these columns; repeat for each set: 11,columns=sex+hours'],
+  ['average-risk', 'risk', 'largest average risk, classes / rows'],
 ] as const
 
 export interface ModelRequest {

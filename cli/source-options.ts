@@ -35,28 +35,20 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
   const plain: Command = command as unknown as Command
   plain
     .addOption(
-      new Option('--format <name>', 'form of the file (detected from its name when absent)').choices(
+      new Option('--format <name>', 'file format (default: detected from the name)').choices(
         formats.map(({ name }) => name),
       ),
     )
-    .option(
-      '--delimiter <text>',
-      'what stands between fields (detected from the first line when absent)',
-      readDelimiter,
-    )
-    .option(
-      '--header <names>',
-      'names of the columns, separated by commas, for a file without a header line',
-      listOfNames,
-    )
+    .option('--delimiter <text>', 'field delimiter (default: detected from the first line)', readDelimiter)
+    .option('--header <names>', 'comma-separated column names, for a file without a header line', listOfNames)
     .option('--no-header', 'the file has no header line: its columns are column1, column2, …')
-    .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', readQuote)
-    .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
-    .option('--sheet <name>', 'the sheet of a workbook (the first when absent)')
-    .option('--table <name>', 'of a database (postgres://…, sc://…): the table, such as public.people')
-    .option('--query <select>', 'of a database: a SELECT instead of a table')
-    .option('--path <files>', 'of a cluster (sc://…): files that it can read, instead of a table')
-    .addOption(new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices(ENCODINGS))
+    .option('--quote <character>', 'quote character (default: ")', readQuote)
+    .option('--skip <number>', 'lines to skip at the top', wholeNumber)
+    .option('--sheet <name>', 'sheet of a workbook (default: the first)')
+    .option('--table <name>', 'databases (postgres://…, sc://…): the table, such as public.people')
+    .option('--query <select>', 'databases: a SELECT instead of a table')
+    .option('--path <files>', 'Spark (sc://…): files that the cluster can read, instead of a table')
+    .addOption(new Option('--encoding <name>', 'character encoding (default: utf-8)').choices(ENCODINGS))
   return command as unknown as Command<Words, Options & FileOptions>
 }
 

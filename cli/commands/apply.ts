@@ -22,13 +22,13 @@ import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.t
 export function addApply(program: Command): void {
   const command = program
     .command('apply')
-    .description('applies the recoding of an earlier run to other data, counts suppression anew, verifies')
+    .description('applies the recoding of an earlier run to new data, and verifies the result')
     .argument('<recoding>', 'the .recoding.json of an earlier run')
     .argument('<data>', `the new data, like those of the recoding: ${allFormats()}`)
     .requiredOption('--output <file>', 'the release to write')
-    .option('--k <number>', 'another k than the recoding has', wholeNumber)
+    .option('--k <number>', 'overrides k of the recoding', wholeNumber)
     .addOption(
-      new Option('--unseen <what>', 'rows with values, or items, that the recoding does not know')
+      new Option('--unseen <what>', 'what to do with rows (or items) that the recoding does not know')
         .choices(['suppress', 'fail'] as const)
         .default('suppress' as const),
     )
@@ -42,19 +42,15 @@ export function addApply(program: Command): void {
       'the job file: its roles, weights, endpoints, goal and suppression limit; its algorithm is what --compare ' +
         'searches with',
     )
-    .option(
-      '--drop <columns>',
-      'columns of the new data that the recoding does not know: left out (a,b,c)',
-      listOfNames,
-    )
-    .option('--keep <columns>', 'the same, released as they are', listOfNames)
+    .option('--drop <columns>', 'columns to leave out that the recoding does not know (a,b,c)', listOfNames)
+    .option('--keep <columns>', 'columns to release unchanged that the recoding does not know', listOfNames)
     .option('--key <file>', 'the key of pseudonyms and shifted dates (that of the job)')
     .option(
       '--ledger <file>',
       'count together with the earlier releases of this ledger, whose classes stay (that of the job)',
     )
-    .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
-    .option('--report <file>', 'write a report, too')
+    .option('--compare', 'also search on the new data, and say what keeping the old recoding costs (needs --job)')
+    .option('--report <file>', 'also write a report')
     .addOption(
       new Option(
         '--order <order>',
@@ -67,10 +63,10 @@ export function addApply(program: Command): void {
         'the decimal mark of the new data and of its release (that of the job; seen in the data without one)',
       ).choices([',', '.'] as const),
     )
-    .option('--show-values', 'show values of the data in the printed error, which are masked otherwise')
-    .option('--force', 'replace outputs that exist')
+    .option('--show-values', 'show data values in error messages (default: masked)')
+    .option('--force', 'replace existing outputs')
   addFileOptions(command)
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('apply'))
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {

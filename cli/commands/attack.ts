@@ -11,8 +11,8 @@ import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
 export function addAttack(program: Command): void {
   const command = program
     .command('attack')
-    .description('attacks a release as outsiders would, and measures how often they succeed')
-    .argument('<release>', 'the released table, by Halftone or by any other tool')
+    .description('simulates attackers on a release and measures how often they succeed')
+    .argument('<release>', 'the released table, made by Halftone or any other tool')
     .requiredOption('--original <file>', 'the data that the release was made from')
     .option('--control <file>', 'people of the same population who are not in the data')
     .option(
@@ -21,18 +21,14 @@ export function addAttack(program: Command): void {
       listOfNames,
     )
     .option('--secret <columns>', 'columns that attackers want (sensitive and target columns of the job)', listOfNames)
-    .option('--targets <number>', 'how many people are attacked', wholeNumber, 1000)
+    .option('--targets <number>', 'number of people to attack', wholeNumber, 1000)
     .option('--seed <number>', 'seed of the targets and guesses', wholeNumber, 1)
-    .option(
-      '--k <number>',
-      'fewest rows that must look alike (that of the job): a linkage above 1/k fails',
-      wholeNumber,
-    )
-    .option('--m <number>', 'of baskets: how many items attackers know (those of the job, or 2)', wholeNumber)
-    .option('--fail <number>', 'exit with 1 where a residual risk is above this, such as 0.05', anyNumber)
+    .option('--k <number>', 'smallest class allowed (default: k of the job); linkage above 1/k fails', wholeNumber)
+    .option('--m <number>', 'baskets: number of items that attackers know (default: m of the job, or 2)', wholeNumber)
+    .option('--fail <number>', 'exit with 1 if a residual risk is above this, such as 0.05', anyNumber)
     .option('--job <job>', 'the job of the release: roles, k, and the trees behind its labels')
   addFileOptions(command)
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('attack'))
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {

@@ -7,9 +7,9 @@ import { helpText } from '../help.ts'
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('prints a script with which the shell completes commands, options and files')
+    .description('prints a completion script for your shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('completion'))
     .action((shell, options) =>
       answer(options, async () => {

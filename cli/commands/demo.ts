@@ -15,10 +15,10 @@ import { defaultThreads, wholeNumber } from '../values.ts'
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('makes a sample census, anonymizes it at k = 10, verifies it')
+    .description('makes a sample census, anonymizes it with k = 10 and verifies it')
     .option('--rows <number>', 'rows of the census', wholeNumber, 30_000)
     .option('--output <folder>', 'folder to write to', 'halftone-demo')
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('demo'))
     .action((options) =>
       answer(options, async (signal) => {

@@ -17,27 +17,27 @@ export function addEvaluate(program: Command): void {
   const command = program
     .command('evaluate')
     .description(
-      'compares a release with its data: by what classifiers learn from a table, by loss of baskets, and by the ' +
-        'answers to count queries',
+      'compares a release with its data: what classifiers learn from a table, the loss of baskets, and answers to ' +
+        'count queries',
     )
     .argument('<release>', 'the release, as the job wrote it')
-    .requiredOption('--job <job>', 'the job file that it was made by')
-    .option('--recoding <file>', 'the recoding of the release (that of the job when absent)')
-    .option('--original <file>', 'tables: the data of the release (that of the job when absent)')
+    .requiredOption('--job <job>', 'the job file of the release')
+    .option('--recoding <file>', 'the recoding of the release (default: from the job)')
+    .option('--original <file>', 'tables: the original data (default: from the job)')
     .option(
       '--test <file>',
       'tables: rows to test on that nothing was made from (the job is run anew in folds of the original when absent)',
     )
-    .option('--learners <names>', 'tables: learners, separated by commas, or none (all when absent)', listOfNames)
-    .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 5)', parseFolds)
-    .option('--seed <number>', 'tables: chance of the folds (that of the job when absent)', wholeNumber)
-    .option('--workload <file>', 'queries, a line each, or a saved workload (those of the job when absent)')
-    .option('--save-workload <file>', 'save the queries, for asking them again')
+    .option('--learners <names>', 'tables: comma-separated learners, or none (default: all)', listOfNames)
+    .option('--folds <number>', 'tables: folds of the cross-validation, or 5x2 (default: 5)', parseFolds)
+    .option('--seed <number>', 'tables: seed of the folds (default: from the job)', wholeNumber)
+    .option('--workload <file>', 'queries, one per line, or a saved workload (default: from the job)')
+    .option('--save-workload <file>', 'save the queries, to ask them again')
     .addOption(
       new Option('--estimator <name>', 'baskets: how a count is estimated from generalized items').choices(ESTIMATORS),
     )
   addFileOptions(command)
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('evaluate'))
     .action((release, options) =>
       answer(options, async (signal) => {

@@ -15,7 +15,7 @@ import { addFileOptions, fileSource } from '../source-options.ts'
 export function addInit(program: Command): void {
   const command = program
     .command('init')
-    .description('looks at a file, proposes roles and hierarchies, writes a commented job file')
+    .description('profiles a file, proposes roles and hierarchies, and writes a commented job file')
     .argument('<data>', allFormats())
     .option('--output <job>', 'the job file to write', 'job.yaml')
     .option('--preset <rule>', 'a rule book to follow: hipaa-safe-harbor, ema-0070 or cms')
@@ -25,9 +25,9 @@ export function addInit(program: Command): void {
         '.',
       ] as const),
     )
-    .option('--force', 'replace files that exist')
+    .option('--force', 'replace existing files')
   addFileOptions(command)
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('init'))
     .action((data, options) =>
       answer(options, async (signal) => {

@@ -9,10 +9,10 @@ import { shown } from '../print/text.ts'
 export function addKey(program: Command): void {
   program
     .command('key')
-    .description('makes a key for pseudonyms and shifted dates, in a file that only you may read')
+    .description('makes a key for pseudonyms and shifted dates, in a file that only you can read')
     .argument('[file]', 'the file to write', 'halftone.key')
-    .option('--force', 'replace a key that exists; its pseudonyms cannot be made again')
-    .option('--json', 'print one JSON object instead of words')
+    .option('--force', 'replace an existing key; its pseudonyms cannot be made again')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('key'))
     .action((file, options) =>
       answer(options, async () => {

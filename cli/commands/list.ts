@@ -23,7 +23,7 @@ export function addList(program: Command): void {
     .command('list')
     .description('lists searches, metrics and requirements with their options, and databases')
     .addArgument(new Argument('[kind]', 'one kind only').choices(kinds))
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('list'))
     .action((kind, options) =>
       answer(options, async () => {

@@ -13,28 +13,28 @@ import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
 export function addRisk(program: Command): void {
   const command = program
     .command('risk')
-    .description('tells how easily people in a file can be picked out')
+    .description('measures how easily people in a file can be singled out')
     .argument('<file>', allFormats())
-    .option('--job <job>', 'the job file that says which columns are quasi-identifiers')
-    .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
-    .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
-    .option('--population <file>', 'a file of the people among whom those of the file are')
+    .option('--job <job>', 'job file with the roles of the columns')
+    .option('--qi <columns>', 'comma-separated quasi-identifiers', listOfNames)
+    .option('--persons <column>', 'column that identifies the person: counts persons instead of rows')
+    .option('--population <file>', 'a file of the population that contains these people')
     .option(
       '--population-size <number>',
-      'how many people the rows were drawn from: estimates who is unique among them',
+      'size of the population: estimates how many people are unique in it',
       wholeNumber,
     )
-    .option('--warn <number>', 'warn where the highest risk is above this', anyNumber)
-    .option('--fail <number>', 'exit with 1 where the highest risk is above this, or a model is broken', anyNumber)
+    .option('--warn <number>', 'warn if the highest risk is above this', anyNumber)
+    .option('--fail <number>', 'exit with 1 if the highest risk is above this, or a model is broken', anyNumber)
     .option('--witnesses <file>', 'write every class that breaks a model to a file: .csv or .json')
-    .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
-    .option('--m <number>', 'of baskets: how many items the attacker knows', wholeNumber)
-    .option('--k <number>', 'of baskets: also tell how many sets of items fewer baskets hold', wholeNumber)
-    .option('--trials <number>', 'of baskets: how many people the simulated attacker looks for', wholeNumber, 10_000)
-    .option('--seed <number>', 'of baskets: seed of the simulated attacker', wholeNumber, 1)
+    .option('--threshold <number>', 'rows with a risk above this count as at risk', anyNumber, 0.2)
+    .option('--m <number>', 'baskets: number of items that the attacker knows', wholeNumber)
+    .option('--k <number>', 'baskets: also count the item sets that fewer baskets have', wholeNumber)
+    .option('--trials <number>', 'baskets: number of people that the simulated attacker looks for', wholeNumber, 10_000)
+    .option('--seed <number>', 'baskets: seed of the simulated attacker', wholeNumber, 1)
   for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
   addFileOptions(addBasketOptions(command))
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('risk'))
     .action((file, options) =>
       answer(options, async (signal) => {

@@ -25,31 +25,28 @@ const notTogether = userError('together', '--from-trail')
 export function addRun(program: Command): void {
   program
     .command('run')
-    .description('anonymizes what a job file describes: counts, searches, writes, counts again, publishes')
-    .argument('[job]', 'the job file (YAML or JSON); job.yaml of this folder when absent')
+    .description('runs a job: counts, searches, writes, verifies and publishes a release')
+    .argument('[job]', 'the job file, YAML or JSON (default: job.yaml)')
     .option('--from-trail <file>', 'take the recoding for k from the trail of an earlier run instead of searching')
     .option(
       '--from-recoding <file>',
-      'take the groups of a recoding file, perhaps edited by hand, instead of searching',
+      'take the groups from a recoding file, which you may have edited, instead of searching',
     )
-    .option('--dry-run', 'open and count the data, say what would be done and written, and write nothing')
-    .option('--force', 'replace outputs that exist')
-    .option('--k <number>', 'another k than the job file has', wholeNumber)
-    .option('--seed <number>', 'another seed than the job file has', wholeNumber)
-    .option('--time-limit <time>', 'how long the search may take, e.g. 60s or 5m; then the best so far is released')
+    .option('--dry-run', 'open and count the data, say what a run would do, and write nothing')
+    .option('--force', 'replace existing outputs')
+    .option('--k <number>', 'overrides k of the job', wholeNumber)
+    .option('--seed <number>', 'overrides the seed of the job', wholeNumber)
+    .option('--time-limit <time>', 'time for the search, such as 60s or 5m; then the best result so far is released')
     .option(
       '--output <file>',
-      'another release file than the job file has, or - for standard output; what goes with it is written beside it',
+      'overrides the release file of the job; - is standard output. The other files go beside it',
     )
-    .option('--threads <number>', 'cores to use (the result is the same with any number)', wholeNumber)
-    .option('--memory <size>', 'memory for the engine, e.g. 4GB', '1GB')
-    .option(
-      '--strict',
-      'end with code 3 when the verdict is amber: verified, but something in the release wants a look',
-    )
-    .option('--show-values', 'show values of the data in the printed error, which are masked otherwise')
+    .option('--threads <number>', 'number of threads (the result does not depend on it)', wholeNumber)
+    .option('--memory <size>', 'memory for the engine, such as 4GB', '1GB')
+    .option('--strict', 'exit with 3 if the verdict is amber')
+    .option('--show-values', 'show data values in error messages (default: masked)')
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
-    .option('--json', 'print one JSON object instead of words')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('run'))
     .action((job, options) =>
       answer(options, async (signal) => {

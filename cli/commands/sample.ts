@@ -8,7 +8,7 @@ import { shown } from '../print/text.ts'
 import { anyNumber } from '../values.ts'
 
 export function addSample(program: Command): void {
-  const sample = new Command('sample').description('writes synthetic data with a job file, for trying things')
+  const sample = new Command('sample').description('writes synthetic data and a job file to try things with')
   for (const record of samples) sample.addCommand(sampleCommand(record))
   sample.addHelpText(
     'after',
@@ -21,8 +21,8 @@ function sampleCommand(record: SampleRecord): Command {
   const command = new Command(record.name)
     .description(record.summary)
     .option('--output <folder>', 'folder to write to', record.name)
-    .option('--force', 'replace files that exist')
-    .option('--json', 'print one JSON object instead of words')
+    .option('--force', 'replace existing files')
+    .option('--json', 'print one JSON object instead of text')
   for (const option of record.options) addOption(command as unknown as Command, option)
   const counted = record.options.find((option) => option.type === 'integer' && option.name !== 'seed')
   command.addHelpText(

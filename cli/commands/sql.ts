@@ -10,16 +10,16 @@ import { listOfNames } from '../values.ts'
 export function addSql(program: Command): void {
   program
     .command('sql')
-    .description('prints a recoding as a SELECT, and its check as a GROUP BY … HAVING that returns what breaks it')
+    .description('prints a recoding as a SELECT, and its check as a query that returns broken classes')
     .argument('<recoding>', 'the .recoding.json of an earlier run')
-    .addOption(new Option('--dialect <name>', 'whose SQL to print').choices(WAREHOUSES).makeOptionMandatory())
+    .addOption(new Option('--dialect <name>', 'SQL dialect').choices(WAREHOUSES).makeOptionMandatory())
     .option('--table <name>', 'the table to read, such as clinic.people, or a text in {{ }} for dbt', 'people')
-    .option('--release <name>', 'what the check calls the released table', 'release')
-    .addOption(new Option('--part <part>', 'print one of the two alone').choices(['select', 'check'] as const))
-    .option('--keep <columns>', 'more columns to release as they are (a,b,c)', listOfNames)
-    .option('--drop <columns>', 'columns to leave out that the recoding releases as they are', listOfNames)
-    .option('--key <columns>', 'columns that order the rows, where equal rows are divided between classes', listOfNames)
-    .option('--json', 'print one JSON object instead of words')
+    .option('--release <name>', 'name of the released table in the check', 'release')
+    .addOption(new Option('--part <part>', 'print only one of the two').choices(['select', 'check'] as const))
+    .option('--keep <columns>', 'more columns to release unchanged (a,b,c)', listOfNames)
+    .option('--drop <columns>', 'unchanged columns of the recoding to leave out', listOfNames)
+    .option('--key <columns>', 'columns that order the rows if equal rows are divided between classes', listOfNames)
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('sql'))
     .action((recoding, options) =>
       answer(options, async () => {

@@ -11,14 +11,14 @@ import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
 export function addStudio(program: Command): void {
   program
     .command('studio')
-    .description('opens the whole path as a page in your browser; nothing leaves this machine')
-    .argument('[file]', 'a data file or a job file to begin with, or a folder to work in')
+    .description('opens the studio in your browser; nothing leaves this machine')
+    .argument('[file]', 'a data file, a job file, or a folder to work in')
     .option('--no-open', 'print the address instead of opening a browser')
-    .option('--port <number>', 'a port of your choice instead of a free one', wholeNumber)
-    .option('--threads <number>', 'cores to use', wholeNumber)
-    .option('--memory <size>', 'memory for an engine, e.g. 4GB', '1GB')
-    .option('--largest-upload <size>', 'the largest file that can be dropped on the page, e.g. 4GB', byteSize)
-    .option('--json', 'print one JSON object instead of words')
+    .option('--port <number>', 'port (default: a free one)', wholeNumber)
+    .option('--threads <number>', 'number of threads', wholeNumber)
+    .option('--memory <size>', 'memory for an engine, such as 4GB', '1GB')
+    .option('--largest-upload <size>', 'largest file that can be dropped on the page, such as 4GB', byteSize)
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('studio'))
     .action((file, options) =>
       answer(options, async (signal) => {

@@ -24,29 +24,29 @@ import { writeWitnesses } from '../witnesses-file.ts'
 export function addVerify(program: Command): void {
   const command = program
     .command('verify')
-    .description('counts a file again and says whether it keeps its promise, with witnesses where it does not')
+    .description('counts a file again and says whether it keeps its promises; shows witnesses if not')
     .argument('<file>', `the file to check: ${allFormats()}`)
-    .option('--job <job>', 'the job file that says what must hold')
-    .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
-    .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
-    .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
+    .option('--job <job>', 'job file with the requirements')
+    .option('--qi <columns>', 'comma-separated quasi-identifiers', listOfNames)
+    .option('--k <number>', 'smallest class allowed', wholeNumber)
+    .option('--persons <column>', 'column that identifies the person: counts persons instead of rows')
     .option('--population <file>', 'a register of the population, for --k-map and --delta-presence')
-    .option('--against <file>', 'an earlier release of the same people: says what the difference of both gives away')
-    .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
+    .option('--against <file>', 'an earlier release of the same people: says what the difference reveals')
+    .option('--m <number>', 'baskets: number of items that an attacker may know', wholeNumber)
     .addOption(
-      new Option('--over <facts>', 'beside --qi and --items: any m facts are known, columns and items alike').choices([
+      new Option('--over <facts>', 'with --qi and --items: attackers know any m facts, columns or items').choices([
         'columns-and-items',
       ]),
     )
-    .option('--sensitive <items>', 'beside --qi and --items: items that no others may predict', listOfNames)
-    .option('--h <number>', 'the largest confidence about a sensitive item, 0.5 when absent', Number)
+    .option('--sensitive <items>', 'with --qi and --items: items that other items must not predict', listOfNames)
+    .option('--h <number>', 'largest confidence about a sensitive item (default: 0.5)', Number)
     .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')
-    .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
+    .option('--strict', 'also require that suppressed rows (* everywhere) are none or at least k')
   for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
   addFileOptions(addBasketOptions(command))
     .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
-    .option('--github', 'also print annotations for GitHub Actions, on standard error (there by itself)')
-    .option('--json', 'print one JSON object instead of words')
+    .option('--github', 'also print annotations for GitHub Actions on standard error (default: on GitHub)')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('verify'))
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
