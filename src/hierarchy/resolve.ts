@@ -196,7 +196,7 @@ function examineOrder({ column, specification, profile, missing }: Asked<'order'
   const hierarchy = bins === undefined ? exact : binnedOrder(exact, bins)
   const codes = bins === undefined ? places : places.map((place) => (place < 0 ? place : bins.codeGroups[place]))
   const remedy = 'add them to the order, or list them under missing-values'
-  const findings = checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes)
+  const findings = checkCoverage(column, { place: 'its order', remedy, known: order }, profile, places)
   return { hierarchy, codes, findings }
 }
 

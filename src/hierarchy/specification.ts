@@ -46,6 +46,21 @@ export function withPeople<S>(specification: S, people: number | undefined): S {
   return peoplePerBin(specification) === undefined ? specification : { ...specification, people }
 }
 
+/**
+ * Lets intervals end on public bins of at least so many people. With `intervals`, for a search that takes any interval,
+ * dates are an order; otherwise they are a tree of levels.
+ */
+export function withPublicBins(
+  given: HierarchySpecification,
+  people: number,
+  intervals: boolean | undefined,
+): HierarchySpecification {
+  if (given.kind === 'tree' || given.kind === 'prefix') return given
+  if (given.kind === 'date' && (!intervals || given.levels !== undefined)) return given
+  const bins = { people: Math.max(2, people) }
+  return given.kind === 'number' ? { ...given, ...bins, pairs: intervals } : { ...given, ...bins }
+}
+
 export type Endpoints =
   | 'all'
   /** Separates values below an endpoint from those at or above it. */

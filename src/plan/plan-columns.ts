@@ -5,7 +5,7 @@ import { UserError, within } from '../ground/errors.ts'
 import { coarseningText, pickCoarsening } from '../hierarchy/coarsen.ts'
 import { dateReader } from '../hierarchy/date-format.ts'
 import { plainCategories } from '../hierarchy/plain-categories.ts'
-import { hierarchySpecification } from '../hierarchy/specification.ts'
+import { hierarchySpecification, withPublicBins } from '../hierarchy/specification.ts'
 import { readUsableTaxonomy } from '../hierarchy/taxonomy/read-taxonomy.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { keyedText, planKeyed } from '../pseudonyms/plan-keyed.ts'
@@ -53,12 +53,7 @@ export function withPublicEnds(
   const ends = columns[column.name]?.ends ?? privacy.ends
   // A mean needs the values themselves.
   if (ends === 'exact' || typeof hierarchy !== 'object' || column.shows !== undefined) return column
-  if (hierarchy.kind === 'tree' || hierarchy.kind === 'prefix') return column
-  // Dates are an order where a search takes intervals, and a tree of levels otherwise.
-  if (hierarchy.kind === 'date' && (!intervals || hierarchy.levels !== undefined)) return column
-  const bins = { people: Math.max(2, people) }
-  if (hierarchy.kind !== 'number') return { ...column, hierarchy: { ...hierarchy, ...bins } }
-  return { ...column, hierarchy: { ...hierarchy, ...bins, pairs: intervals } }
+  return { ...column, hierarchy: withPublicBins(hierarchy, people, intervals) }
 }
 
 export function planColumnKey(

@@ -354,8 +354,8 @@ function describeGuarantee({ asked, after, rows, unlisted, unasked = [] }: Repor
         ? []
         : [
             prose`Nothing is asked of the sensitive ${unasked.length === 1 ? 'column' : 'columns'}
-              ${unasked.join(', ')}: a class may have one value of ${unasked.length === 1 ? 'it' : 'each'} alone, which
-              is then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
+              ${unasked.join(', ')}: a class may share one value${unasked.length === 1 ? '' : ' of each'}, which is
+              then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
           ]),
       'When all rows of a class share a value in another column, that value is known for everybody in the ' +
         'class, though nobody can be picked out.',

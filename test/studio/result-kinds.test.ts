@@ -266,8 +266,8 @@ describe('the result of', needs(chromium), () => {
       formatCount(run.result?.smallestClass as number),
       formatCount(other.result?.smallestClass as number),
     ])
-    expect(await line('LM')).toEqual([
-      'LM',
+    expect(await line('General loss')).toEqual([
+      'General loss (LM)',
       ...[run, other].map(({ result }) => formatFigure(result?.metrics?.['LM'] as number)),
     ])
     expect(await studio.faults()).toEqual([])

@@ -85,10 +85,10 @@ export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>
   const [first] = columns
   const remedy = `add for example privacy: { l-diversity: { column: ${first}, l: 2 } }`
   return columns.length === 1
-    ? [`column "${first}" is sensitive and nothing is asked of it: a class may have one value of it alone; ${remedy}`]
+    ? [`column "${first}" is sensitive and nothing is asked of it: a class may share one value; ${remedy}`]
     : [
         `${columns.length} columns are sensitive and nothing is asked of them (${listedNames(columns, 5)}): a ` +
-          `class may have one value of each alone; ${remedy}`,
+          `class may share one value of each; ${remedy}`,
       ]
 }
 

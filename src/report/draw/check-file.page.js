@@ -56,7 +56,8 @@ function countClasses(bytes, { form, quasiIdentifiers, k }) {
     const key = JSON.stringify(places.map((i) => row[i]))
     sizes.set(key, (sizes.get(key) ?? 0) + 1)
   }
-  const counted = [undefined, `${rows.length} rows, ${sizes.size} classes, ${suppressed} rows suppressed`]
+  const [all, classes, left] = [rows.length, sizes.size, suppressed].map((count) => count.toLocaleString('en'))
+  const counted = [undefined, `${all} rows, ${classes} classes, ${left} rows suppressed`]
   if (sizes.size === 0) return [counted]
   const smallest = [...sizes.values()].reduce((least, size) => Math.min(least, size))
   const asked = `${smallest === 1 ? ' row' : ' rows'}${k === undefined ? '' : `; k = ${k}`}`

@@ -114,15 +114,18 @@ function exposedEnds({ ends = [], k }: JudgedRelease): Finding[] {
 /** Exposure by recoded and other columns together, unless one column alone singles out as many. */
 function exposedTogether(release: JudgedRelease): Finding[] {
   const { exposure, exposed = 0, countedAdvice } = release
-  const columns = exposure.flatMap(({ column, role }) => (role === 'other' || role === 'unlisted' ? [column] : []))
-  const alone = Math.max(0, ...exposure.map((one) => (columns.includes(one.column) ? one.alone : 0)))
+  const others = exposure.filter(({ role }) => role === 'other' || role === 'unlisted')
+  // One column that does it all is named alone.
+  const whole = others.find(({ together }) => together === exposed)
+  const columns = (whole === undefined ? others : [whole]).map(({ column }) => column)
+  const alone = Math.max(0, ...others.map((one) => one.alone))
   if (exposed === 0 || (exposed <= alone && columns.length > 0)) return []
-  const others = columns.length === 0 ? '' : ` together with ${columnNames(columns)}`
+  const beside = columns.length === 0 ? '' : ` together with ${columnNames(columns)}`
   return [
     {
       kind: 'exposed',
       columns,
-      message: `the recoded columns${others} single out ${sharePart(release, exposed)}`,
+      message: `the recoded columns${beside} single out ${sharePart(release, exposed)}`,
       advice: countedAdvice?.exposed ?? uncountedAdvice(release, columns),
     },
   ]

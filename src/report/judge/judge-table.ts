@@ -98,7 +98,7 @@ function findExample({ groups, tree }: ColumnPicture, group: ColumnPicture['grou
   if (group.low !== undefined) return `${group.low} → ${group.label}`
   if (hierarchy.kind === 'number') {
     const low = /^\[([^,;]+)[,;]/.exec(group.label)?.[1]
-    return low === undefined ? undefined : `${low} → ${group.label}`
+    return low === undefined ? group.label : `${low} → ${group.label}`
   }
   if (tree === undefined && hierarchy.kind === 'tree') {
     const { names, parent } = hierarchy.tree

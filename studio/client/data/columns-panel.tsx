@@ -1,6 +1,6 @@
 /** Lists every column of the file: its content, its role, and why that role was proposed. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import { derivationText } from '../../../src/sql/derived.ts'
@@ -13,6 +13,7 @@ import { changed } from '../job/change.ts'
 import { ColumnKeys } from '../job/job-keys.tsx'
 import { Bar } from '../kit/bar.tsx'
 import { Button, Check, Choice, TextInput, Window } from '../kit/controls.tsx'
+import { LongName } from '../kit/long-name.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { get, post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
@@ -193,19 +194,12 @@ function ColumnRow(props: {
         </Check>
       </td>
       <th scope="row">
-        <span className="long-name" title={name}>
-          {/* Breaks a long name after its underscores first. */}
-          {name.split(/(?<=_)/).map((part, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name stay in place
-            <Fragment key={i}>
-              {part}
-              <wbr />
-            </Fragment>
-          ))}
-        </span>
+        <LongName name={name} />
       </th>
       <td className="help">
-        {facts?.decimal === undefined ? facts?.type : 'number, decimal comma'}
+        {facts?.decimal === undefined
+          ? facts?.type
+          : `${document?.job.data.decimal === ',' ? 'number' : 'text'}, decimal comma`}
         {settings?.derive === undefined ? '' : `, ${derivationText(settings.derive)}`}
       </td>
       <td className="number-cell">

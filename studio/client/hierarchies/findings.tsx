@@ -4,6 +4,7 @@ import { formatCount } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
+import { Broken } from '../kit/long-name.tsx'
 import { Notice } from '../kit/notice.tsx'
 
 export interface Repair {
@@ -68,7 +69,9 @@ export function Ladder({ examined }: { examined: Examined | undefined }): ReactN
             <b>{name}</b>
             {labels.map((label, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: labels may be the same
-              <bdi key={i}>{label}</bdi>
+              <bdi key={i}>
+                <Broken text={label} after={/(?<=[,…])/} />
+              </bdi>
             ))}
             <span className="help">{groups === 1 ? '1 group' : `${formatCount(groups)} groups`}</span>
           </li>

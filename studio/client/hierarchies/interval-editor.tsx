@@ -87,9 +87,8 @@ export function IntervalEditor(props: {
           <>
             <Bars label={`Rows by ${column}`} bins={histogram.bins} height={100} ends={histogram} />
             <p className="help">
-              {starts.length === 0 || way === 'all'
-                ? 'an endpoint between every two values'
-                : many(starts.length, 'endpoint')}
+              {starts.length === 0 ? 'an endpoint between any two values' : many(starts.length, 'endpoint')}
+              {examined?.isPublic ? ': round numbers, with enough people between two' : ''}
             </p>
           </>
         )}

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ItemsRequest } from '../../server/data/api.ts'
 import type { Examined, TreeAnswer, ValuesAnswer } from '../../server/hierarchies/api.ts'
+import { readAlgorithm } from '../job/change.ts'
 import { post } from '../shell/request.ts'
 import type { JobDocument, OpenedData } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
@@ -52,7 +53,8 @@ export function useExamined(
   column: string,
   { settings, tree, items }: { settings: JobColumn; tree: EditNode | undefined; items: ItemsRequest | undefined },
 ): { examined?: Examined; error?: string } {
-  const { type, endpoints, order, taxonomy, levels, format, domain } = settings
+  const { type, endpoints, order, taxonomy, levels, format, domain, ends = job.privacy.ends, shows } = settings
+  const { k } = job.privacy
   const edited = useMemo(() => (tree === undefined ? undefined : toTaxonomy(tree)), [tree])
   const waiting = taxonomy !== undefined && edited === undefined
   const nothing = items !== undefined && taxonomy === undefined
@@ -65,8 +67,12 @@ export function useExamined(
       items,
       decimal: job.data.decimal,
       missing: job.data.missing === 'category' ? 'category' : 'none',
+      ends:
+        ends === 'exact' || shows !== undefined || k === undefined || items !== undefined
+          ? undefined
+          : { people: k, search: readAlgorithm(job).name },
     }),
-    [data.id, column, type, endpoints, order, taxonomy, levels, format, domain, edited, items, job],
+    [data.id, column, type, endpoints, order, taxonomy, levels, format, domain, edited, items, job, ends, shows, k],
   )
   const path = waiting || nothing ? undefined : 'hierarchies/examine'
   // Earlier findings stay visible during the next examination.

@@ -23,6 +23,20 @@ export function differenceInWords({ about, one, two }: JobDifference): string {
   return /^(none|[\d.,"]+)$/.test(one) && one !== 'none' ? `${about} ${one} → ${two}` : `${about}: ${two}`
 }
 
+/** `zip, town: left out; k 10 → 5`: what becomes of several columns is said once. */
+export function differencesInWords(one: Job, two: Job): string {
+  const about = new Map<string, string[]>()
+  for (const difference of jobDifferences(one, two)) {
+    const { two: becomes } = difference
+    const isColumn = difference.about in one.columns
+    const key = isColumn ? becomes : differenceInWords(difference)
+    about.set(key, [...(about.get(key) ?? []), ...(isColumn ? [difference.about] : [])])
+  }
+  return [...about]
+    .map(([said, columns]) => [...(columns.length === 0 ? [] : [columns.join(', ')]), said].join(': '))
+    .join('; ')
+}
+
 function keyDifferences(one: unknown, two: unknown, about: string): JobDifference[] {
   if (isSame(one, two)) return []
   if (!isMapping(one) || !isMapping(two)) return [{ about, one: inWords(one), two: inWords(two) }]

@@ -3,20 +3,19 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records, RequirementFacts } from '../../server/api.ts'
 import type { DataProfile } from '../../server/data/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
-import { listRequirements, withListed } from './requirements.ts'
+import { findAsked, listRequirements, withListed } from './requirements.ts'
 
 export interface AskedModel {
   readonly name: string
+  readonly field: string
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Finds the models that name the column, as keys of `privacy` or in the list of requirements. */
+/** Finds the models that name the column. */
 export function findModels(job: Job, column: string): AskedModel[] {
-  const keys = Object.entries(job.privacy).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
-  const listed = listRequirements(job).flatMap((entry) => Object.entries(entry))
-  return [...keys, ...listed].flatMap(([name, value]) => {
+  return findAsked(job).flatMap(({ name, field, value }) => {
     if (typeof value !== 'object' || value === null || !('column' in value) || value.column !== column) return []
-    return [{ name, options: value as AskedModel['options'] }]
+    return [{ name, field, options: value as AskedModel['options'] }]
   })
 }
 
@@ -70,19 +69,11 @@ export function withProtection(
 /** Requirements that the data cannot meet: more values than a column has. */
 export function impossibleModels(job: Job, profile: DataProfile | undefined): { message: string; field: string }[] {
   return (profile?.columns ?? []).flatMap(({ name: column, distinct, exact }) =>
-    findModels(job, column).flatMap(({ name, options: { l } }) => {
+    findModels(job, column).flatMap(({ name, field, options: { l } }) => {
       if (typeof l !== 'number' || l <= distinct || !exact) return []
-      const place = listRequirements(job).findIndex((entry) => name in entry)
-      const message = `${name}: l must be at most ${distinct}, the number of values of ${column}; got ${l}`
-      return [{ message, field: place < 0 ? `privacy.${name}` : `privacy.requirements.${place}` }]
+      return [{ message: `${name}: l must be at most ${distinct}, the number of values of ${column}; got ${l}`, field }]
     }),
   )
-}
-
-/** The fewest values that a class must hold; undefined if nothing asks for several. */
-export function fewestValues(models: readonly AskedModel[]): number | undefined {
-  const numbers = models.flatMap(({ options: { l } }) => (typeof l === 'number' && l > 1 ? [l] : []))
-  return numbers.length === 0 ? undefined : Math.ceil(Math.max(...numbers))
 }
 
 /**

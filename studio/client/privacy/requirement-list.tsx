@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RequirementFacts } from '../../server/api.ts'
 import { useProfile } from '../data/use-profile.ts'
-import { changePrivacy } from '../job/change.ts'
 import { type JobCheck, useJobCheck } from '../job/use-check.ts'
 import { Check } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { firstValues, protectable } from './models.ts'
-import { listRequirements, withListed } from './requirements.ts'
+import { findAsked, listRequirements, withListed } from './requirements.ts'
 
 export function RequirementList({ job }: { job: Job }): ReactNode {
   const { records } = useStudio()
@@ -32,40 +31,34 @@ function RequirementEntry(props: { job: Job; requirement: RequirementFacts; chec
   const { changeJob, data } = useStudio()
   const profile = useProfile(data)
   const { name, title, summary, options } = requirement
-  const place = listRequirements(job).findIndex((entry) => name in entry)
-  const faults = [
-    ...check.faults(`privacy.${name}`),
-    ...(place < 0 ? [] : check.faults(`privacy.requirements.${place}`)),
-  ]
-  // A key of `privacy` with a list of models can only be edited in the file.
-  const key = (job.privacy as Readonly<Record<string, unknown>>)[name]
-  const given = Array.isArray(key) ? undefined : (key ?? listRequirements(job).find((entry) => name in entry)?.[name])
-  const values =
-    typeof given === 'object' && given !== null ? given : given === undefined ? {} : { [options[0].name]: given }
-  const set = (value: object | undefined) =>
-    changeJob((current) => {
-      if (key !== undefined) return changePrivacy(current, { [name]: value })
-      const others = listRequirements(current).filter((entry) => !(name in entry))
-      return withListed(current, value === undefined ? others : [...others, { [name]: value }])
-    })
+  const find = (one: Job) => findAsked(one).filter((asked) => asked.name === name)
+  const asked = find(job)
+  const choose = (chosen: boolean) =>
+    changeJob((current) =>
+      chosen
+        ? withListed(current, [...listRequirements(current), { [name]: firstValues(current, requirement, profile) }])
+        : // From the last on, so that the places of the others stay.
+          find(current).reduceRight((next, { withValue }) => withValue(next, undefined), current),
+    )
   return (
     <div className="stack">
-      <Check
-        isSelected={given !== undefined || Array.isArray(key)}
-        isDisabled={Array.isArray(key)}
-        onChange={(chosen) => set(chosen ? firstValues(job, requirement, profile) : undefined)}
-      >
+      <Check isSelected={asked.length > 0} onChange={choose}>
         {title} <small>{summary}</small>
       </Check>
-      {given === undefined ? null : (
-        <OptionForm
-          options={options}
-          values={values as Record<string, unknown>}
-          columns={protectable(job)}
-          onChange={(next) => set(next)}
-        />
-      )}
-      <Notices kind="error" of={faults.map(({ message }) => message)} />
+      {asked.map(({ field, value, withValue }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a requirement has no name but its place
+        <div className="stack asked" key={i}>
+          <OptionForm
+            options={options}
+            values={(typeof value === 'object' && value !== null ? value : { [options[0].name]: value }) as Values}
+            columns={protectable(job)}
+            onChange={(next) => changeJob((current) => withValue(current, next))}
+          />
+          <Notices kind="error" of={check.faults(field).map(({ message }) => message)} />
+        </div>
+      ))}
     </div>
   )
 }
+
+type Values = Record<string, unknown>

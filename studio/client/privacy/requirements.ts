@@ -23,6 +23,38 @@ export function withK(job: Job, name: string, k: number | undefined): Job {
   return isListed ? withListed(job, next) : changePrivacy(job, { k })
 }
 
+/** A requirement that the job asks, and the job with another value for it, or without it. */
+export interface AskedRequirement {
+  readonly name: string
+  readonly field: string
+  readonly value: unknown
+  withValue(job: Job, value: object | undefined): Job
+}
+
+/** All requirements: keys of `privacy`, one or a list of each, and the list of requirements. */
+export function findAsked(job: Job): AskedRequirement[] {
+  const change = <T>(all: readonly T[], i: number, value: T | undefined) =>
+    all.toSpliced(i, 1, ...(value === undefined ? [] : [value]))
+  const { requirements: _, ...keys } = job.privacy
+  const inKeys = Object.entries(keys).flatMap(([name, key]) =>
+    [key].flat().map((value: unknown, i): AskedRequirement => {
+      const withValue = (current: Job, next: object | undefined) => {
+        const changed = change<unknown>([(current.privacy as Listed)[name]].flat(), i, next)
+        return changePrivacy(current, { [name]: changed.length > 1 ? changed : changed[0] })
+      }
+      return { name, field: `privacy.${name}`, value, withValue }
+    }),
+  )
+  const inList = listRequirements(job).flatMap((entry, i) =>
+    Object.entries(entry).map(([name, value]): AskedRequirement => {
+      const withValue = (current: Job, next: object | undefined) =>
+        withListed(current, change(listRequirements(current), i, next && { [name]: next }))
+      return { name, field: `privacy.requirements.${i}`, value, withValue }
+    }),
+  )
+  return [...inKeys, ...inList]
+}
+
 export function withListed(job: Job, listed: readonly Listed[]): Job {
   return changePrivacy(job, {
     requirements: listed.length === 0 ? undefined : (listed as unknown as NonNullable<Job['privacy']['requirements']>),

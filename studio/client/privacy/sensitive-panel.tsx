@@ -1,6 +1,6 @@
 /** Draws the requirements on each sensitive column: shares of its values, and how large a class may make them. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/ground/format.ts'
+import { formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { DataProfile } from '../../server/data/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
@@ -8,7 +8,7 @@ import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'
-import { fewestValues, findModels, largestShare } from './models.ts'
+import { findModels, largestShare } from './models.ts'
 import { useProtection } from './use-protection.ts'
 
 export function SensitiveColumns({ job }: { job: Job }): ReactNode {
@@ -37,20 +37,21 @@ function SensitiveColumn(props: { job: Job; column: string; profile: DataProfile
   const facts = profile?.columns.find(({ name }) => name === column)
   const { records } = useStudio()
   const models = findModels(job, column)
-  const least = fewestValues(models)
   const findTitle = (name: string) =>
     records.columns.requirements.find((requirement) => requirement.name === name)?.title ?? name
   const by = models.map(({ name }) => findTitle(name)).join(' and ')
   const percent = (part: number) => `${Math.min(100, 100 * part)}%`
   if (facts === undefined || rows === 0) return null
+  const values = facts.top.slice(0, 5).map(({ value, count }) => {
+    const share = count / rows
+    return { value, share, most: largestShare(models, share) }
+  })
+  if (values.every(({ most }) => most >= 1)) return null
   return (
     <Table
       captioned
-      caption={`${column}: its most frequent values in all rows, and in a class by ${by}`}
-      rows={facts.top.slice(0, 5).map(({ value, count }) => {
-        const share = count / rows
-        return { value, share, most: largestShare(models, share) }
-      })}
+      caption={`${column}: its most frequent values (${by})`}
+      rows={values}
       rowKey={({ value }) => value}
       columns={[
         { title: 'Value', heads: true, cell: ({ value }) => value },
@@ -65,15 +66,7 @@ function SensitiveColumn(props: { job: Job; column: string; profile: DataProfile
             </span>
           ),
         },
-        {
-          title: 'What it may be',
-          cell: ({ most }) =>
-            most < 1
-              ? `at most ${formatShare(most)} of a class`
-              : least === undefined
-                ? 'a class may be all of it'
-                : `a class has at least ${formatCount(least)} values`,
-        },
+        { title: 'A class, at most', number: true, cell: ({ most }) => formatShare(most) },
       ]}
     />
   )

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { columnsWithRole } from '../data/roles.ts'
 import { jobDifferences } from '../job/job-diff.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -80,14 +81,17 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     two: of(two),
     better,
   })
-  const kept = (state: RunState, column: string) =>
-    state.result?.judgement?.detail.find((detail) => detail.column === column)
-  const betterMetric = (name: string): Line['better'] => {
+  const [recoded, recodedToo] = [one, two].map(({ request }) => columnsWithRole(request.job, 'quasi-identifier'))
+  const isSame = recoded.toSorted().join('\n') === recodedToo.toSorted().join('\n')
+  const metricLine = (name: string): Line => {
     const metric = [...records.columns.metrics, ...records.items.metrics].find((known) => known.name === name)
     const [a, b] = [one, two].map(({ result }) => result?.metrics?.[name])
-    return metric === undefined || a === undefined || b === undefined
-      ? undefined
-      : whichIsMore(metric.better === 'higher' ? a : -a, metric.better === 'higher' ? b : -b)
+    // A loss is over the quasi-identifiers: over others it is another measure.
+    const isKnown = metric !== undefined && (isSame || metric.family === 'risk') && a !== undefined && b !== undefined
+    const sign = metric?.better === 'higher' ? 1 : -1
+    const better = isKnown ? whichIsMore(sign * a, sign * b) : undefined
+    const title = metric === undefined ? name : `${metric.title} (${name})`
+    return line(title, ({ result }) => figure(result?.metrics?.[name]), better)
   }
   const lines = [
     line('Algorithm', algorithmInWords),
@@ -98,28 +102,39 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     ...columns.map((column) =>
       line(
         `Detail kept of ${column}`,
-        (state) => {
-          const detail = kept(state, column)
-          return detail === undefined ? '–' : detail.says === 'nothing' ? 'says nothing' : formatShare(detail.kept)
-        },
-        whichIsMore(kept(one, column)?.kept ?? 0, kept(two, column)?.kept ?? 0),
+        (state) => formatShare(detailKept(state, column)),
+        whichIsMore(detailKept(one, column), detailKept(two, column)),
       ),
     ),
-    ...metrics.map((name) => line(name, ({ result }) => figure(result?.metrics?.[name]), betterMetric(name))),
+    ...metrics.map(metricLine),
   ]
   return (
-    <Table
-      className="beside"
-      caption="Both results, figure by figure"
-      rows={lines}
-      rowKey={({ about }) => about}
-      columns={[
-        { title: 'Figure', cell: ({ about }) => about },
-        { title: `This: ${runTitle(one)}`, number: true, cell: (row) => marked(row, 'one') },
-        { title: `Other: ${runTitle(two)}`, number: true, cell: (row) => marked(row, 'two') },
-      ]}
-    />
+    <>
+      <Table
+        className="beside"
+        caption="Both results, figure by figure"
+        rows={lines}
+        rowKey={({ about }) => about}
+        columns={[
+          { title: 'Figure', cell: ({ about }) => about },
+          { title: `This: ${runTitle(one)}`, number: true, cell: (row) => marked(row, 'one') },
+          { title: `Other: ${runTitle(two)}`, number: true, cell: (row) => marked(row, 'two') },
+        ]}
+      />
+      {isSame ? null : (
+        <p className="note">
+          The two jobs recode different columns: losses over them cannot be compared, and none is marked as better.
+        </p>
+      )}
+    </>
   )
+}
+
+/** Nothing of a column that is left out or says nothing, all of one that is not recoded. */
+function detailKept({ result, request }: RunState, column: string): number {
+  const detail = result?.judgement?.detail.find((one) => one.column === column)
+  if (detail !== undefined) return detail.says === 'nothing' ? 0 : detail.kept
+  return (request.job.columns[column]?.role ?? 'identifier') === 'identifier' ? 0 : 1
 }
 
 function marked(row: Line, side: 'one' | 'two'): ReactNode {

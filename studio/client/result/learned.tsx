@@ -52,7 +52,7 @@ export function Learned({ state: { id, replacedBy } }: { state: RunState }): Rea
               { title: 'Column', heads: true, cell: ({ column }) => column },
               { title: 'Classes', number: true, cell: ({ classes }) => formatCount(classes) },
               ...[100, 95, 80].map((least) => ({
-                title: least === 100 ? 'Share one value' : `Share it to ${least}%`,
+                title: least === 100 ? 'With one value' : `With ${least}% of one value`,
                 number: true,
                 cell: (column: LearnedColumn) => agreement(column, least),
               })),

@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
 import { drawBox } from '../../../src/report/draw/sections/verdict.ts'
 import type { RunResult } from '../../../src/run.ts'
+import type { LearnedColumn } from '../../../src/verification/attribute-risk.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { columnsWithRole } from '../data/roles.ts'
 import { Drawn } from '../kit/drawn.tsx'
 import { MainAct } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { ReleaseLink } from './downloads.tsx'
 import { asSentence } from './figures.ts'
 import { ProtectButton } from './learned.tsx'
@@ -20,6 +23,8 @@ const ALTERED = {
 
 export function Verdict(props: { state: RunState; result: RunResult; verdict: Markup }): ReactNode {
   const { state, result, verdict } = props
+  // The remedy in the words of a job file has a button here.
+  const warnings = [...result.warnings, ...useShared(state)].map((warning) => warning.split('; add for example '))
   return (
     <section className="headline" aria-label="Result">
       <MainAct>
@@ -32,15 +37,28 @@ export function Verdict(props: { state: RunState; result: RunResult; verdict: Ma
           <Drawn label="Verdict" part={state.isAltered ? drawBox(ALTERED) : verdict} />
         )}
       </div>
-      {result.warnings.map((warning) => {
-        // The remedy in the words of a job file has a button here.
-        const [said, remedy] = warning.split('; add for example ')
-        return (
-          <Notice key={warning} kind="warning" action={remedy === undefined ? undefined : <ProtectButton />}>
-            {asSentence(said)}
-          </Notice>
-        )
-      })}
+      {warnings.length === 0 ? null : (
+        <Notice kind="warning" action={warnings.some(([, remedy]) => remedy) ? <ProtectButton /> : undefined}>
+          {warnings.map(([said]) => (
+            <p key={said}>{asSentence(said)}</p>
+          ))}
+        </Notice>
+      )}
     </section>
   )
+}
+
+/** Says which sensitive columns and targets most people share within their class. */
+function useShared({ id, replacedBy, isAltered, request: { job } }: RunState): string[] {
+  const isTold = [...columnsWithRole(job, 'sensitive'), ...columnsWithRole(job, 'target')].length > 0
+  const isThere = isTold && replacedBy === undefined && isAltered === false
+  const { answer = [] } = useAnswer<readonly LearnedColumn[]>(isThere ? `result/${id}/learned` : undefined)
+  const shared = answer.filter(
+    ({ shares, rows }) => 2 * (shares.find(({ percent }) => percent === 100)?.rows ?? 0) > rows,
+  )
+  if (shared.length === 0) return []
+  return [
+    `most people are in classes whose rows all have one value of ${shared.map(({ column }) => column).join(', ')}: ` +
+      'anyone who knows the class of such a person knows the value (see Risk)',
+  ]
 }

@@ -5,6 +5,7 @@ import { adviceInWords } from '../../../src/report/advice.ts'
 import type { ColumnDetail, Judgement } from '../../../src/report/judgement.ts'
 import { Bar } from '../kit/bar.tsx'
 import { Button } from '../kit/controls.tsx'
+import { LongName } from '../kit/long-name.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
@@ -31,13 +32,11 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
     >
       <p className={silent * 3 > detail.length ? 'cost-words few' : 'cost-words'}>
         {silent === 0
-          ? `${
-              detail.length === 1
-                ? 'The quasi-identifier still says'
-                : `All ${detail.length} quasi-identifiers still say`
-            } ` + 'something. Bars show the detail that is kept.'
-          : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ` +
-            `${silent === 1 ? 'says' : 'say'} nothing any more. Bars show the detail that is kept.`}
+          ? detail.length === 1
+            ? 'The quasi-identifier still says'
+            : `All ${detail.length} quasi-identifiers still say`
+          : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ${silent === 1 ? 'says' : 'say'}`}
+        {silent === 0 ? ' something.' : ' nothing any more.'} Bars show the detail that is kept.
       </p>
       <ul className="cost" aria-label="Detail that is kept, by column">
         {[...detail]
@@ -64,8 +63,8 @@ function ColumnCost({ detail }: { detail: ColumnDetail }): ReactNode {
   const share = says === 'nothing' ? 0 : kept
   return (
     <li className={`cost-${says}`}>
-      <b className="long-name" title={column}>
-        {column}
+      <b>
+        <LongName name={column} />
       </b>
       <Bar share={share} kind="value" />
       <span className="number-cell">{formatShare(share)}</span>

@@ -12,7 +12,7 @@ import { useJobCheck } from '../job/use-check.ts'
 import { Button, FormWindow } from '../kit/controls.tsx'
 import { MainAct } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { Panel } from '../kit/panel.tsx'
+import { Facts, Panel } from '../kit/panel.tsx'
 import { post, RequestError } from '../shell/request.ts'
 import { type JobDocument, type StepName, useStudio, useTelling } from '../shell/studio.tsx'
 import { AlgorithmPanel } from './algorithm-panel.tsx'
@@ -167,14 +167,19 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
             ))}
           </ul>
         </>
+      ) : answer === undefined ? (
+        <p className="skeleton">Checking the job …</p>
       ) : (
-        <p className="help">
-          {answer === undefined
-            ? 'Checking the job …'
-            : 'It counts, searches, writes, and counts the written file again; only then is anything published. ' +
-              `${limitsInWords(document.job)}It promises: ${answer.promises.join('; ')}. It writes ` +
-              `${answer.outputs.join(', ')}.`}
-        </p>
+        <>
+          <p>The run counts, searches, writes, and counts the written file again. Only then is anything published.</p>
+          <Facts
+            facts={[
+              ['It promises', <Lines key="promises" of={answer.promises} />],
+              ...limitsInWords(document.job),
+              ['It writes', <Lines key="outputs" of={answer.outputs} />],
+            ]}
+          />
+        </>
       )}
       {question === undefined ? null : (
         <FormWindow
@@ -190,8 +195,12 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
   )
 }
 
-function limitsInWords({ limits }: JobDocument['job']): string {
-  return limits?.time === undefined ? '' : `The search ends after ${limits.time} with the best it has. `
+function Lines({ of }: { of: readonly string[] }): ReactNode {
+  return of.map((line) => <div key={line}>{line}</div>)
+}
+
+function limitsInWords({ limits }: JobDocument['job']): [string, string][] {
+  return limits?.time === undefined ? [] : [['It ends', `after ${limits.time} of search, with the best it has`]]
 }
 
 const places: readonly [RegExp, StepName, string][] = [

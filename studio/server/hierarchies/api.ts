@@ -45,6 +45,8 @@ export interface ExamineRequest extends ColumnRequest {
   readonly decimal?: ',' | '.' | undefined
   /** Whether missing counts as a value. */
   readonly missing: 'category' | 'none'
+  /** Public ends: the fewest people between two of them, and the job's search. */
+  readonly ends?: { readonly people: number; readonly search: string | undefined } | undefined
 }
 
 export interface Examined {
@@ -53,6 +55,8 @@ export interface Examined {
   readonly levels: readonly { readonly name: string; readonly groups: number; readonly labels: readonly string[] }[]
   /** Numbers only: where bins begin, ascending; empty if every value is a bin. */
   readonly starts?: readonly number[]
+  /** Intervals end on round numbers with enough people between two. */
+  readonly isPublic?: boolean
 }
 
 /** `POST api/hierarchies/read` with `{ base, path }`: the tree in a file of the studio's folder. */

@@ -15,8 +15,8 @@ describe('hierarchyRoutes(session)', () => {
   let data: string
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halftone-hierarchies-'))
-    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 30)},${['red', 'green', 'blue'][i % 3]}`)
-    writeFileSync(join(folder, 'people.csv'), `age,colour\n${rows.join('\n')}\n`)
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 30)},${['red', 'green', 'blue'][i % 3]},"${i},5"`)
+    writeFileSync(join(folder, 'people.csv'), `age,colour,costs\n${rows.join('\n')}\n`)
     session = openSession({ folder, threads: 2 })
     app = new Hono()
     app.onError((error, context) => context.json({ error: error.message, kind: error.name }, 400))
@@ -65,6 +65,16 @@ describe('hierarchyRoutes(session)', () => {
         { name: 'all', groups: 1, labels: expect.any(Array) },
       ],
     })
+    // Labels as they will be released: ends are public unless the job wants them exact.
+    const ends = { people: 10, search: 'boxes' }
+    const { levels } = await post<Examined>('/examine', { data, column: 'age', settings: { type: 'numeric' }, ends })
+    expect(levels[0].labels.some((label) => /^(≤|≥|\[\d+,\d+\])/.test(label))).toBe(true)
+    expect(levels[0].groups).toBeLessThanOrEqual(6)
+    const commas = { data, column: 'costs', settings: { type: 'numeric' } }
+    expect((await post<Examined>('/examine', { ...commas, decimal: ',' })).findings).toEqual([])
+    expect((await post<Examined>('/examine', commas)).findings).toMatchObject([
+      { severity: 'error', message: expect.stringContaining('How it is read') },
+    ])
     const { findings: wrong } = await post<Examined>('/examine', { data, column: 'age', settings: {}, missing: 'none' })
     expect(wrong).toMatchObject([{ severity: 'error', kind: 'settings' }])
   })

@@ -23,11 +23,12 @@ export function hierarchyRoutes(session: Session): Hono {
     return proposeColumnHierarchy(session, file(data), request)
   })
   post<ExamineRequest>('/examine', (body) => {
-    const { data, settings = {}, tree, missing = 'none', decimal } = body
+    const { data, settings = {}, tree, missing = 'none', decimal, ends } = body
     return examineColumn(file(data), {
       ...readColumn(body),
       settings,
       missing,
+      ends,
       decimal: decimal === ',' || decimal === '.' ? decimal : undefined,
       tree: tree && checkedTree(tree),
     })

@@ -97,7 +97,7 @@ function drawPairs(pairs: readonly BarPair[], settings: PictureSettings, name: s
         html`<path d="M${pixel(x(limit))} ${from}V${to}" stroke="${ink('ink')}" stroke-dasharray="4 3"><title>bound
           ${formatShare(limit)}</title></path>`
       return html`<text x="0" y="${top + 15}" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="4"
-        paint-order="stroke">${shortened(title, narrow ? 44 : 90)}</text>${drawnBars}${bound}<path
+        paint-order="stroke">${shortened(title, narrow ? 44 : 90)}</text>${bound}${drawnBars}<path
         d="M${frame.left} ${from}V${to}" stroke="${ink('ink')}"/>`
     })
     return html`${drawn}`

@@ -12,6 +12,8 @@ import { bar, breakable, chart, html, type Markup, type Section } from '../marku
 const MOST_LINES = 1200
 const MOST_LINES_OF_A_COLUMN = 100
 const MOST_AXES = 24
+/** Longer lists of groups are folded. */
+const MOST_OPEN_LINES = 25
 
 export function columnsSection({ columns }: Report): Section {
   const title = 'What became of each column'
@@ -90,7 +92,9 @@ export function drawGroups(column: ColumnPicture, lines: number): Markup {
   const outline = column.kind === 'tree' ? outlineTree(column, lines) : undefined
   if (outline !== undefined) return drawTreeOutline(outline)
   const isStrip = column.kind === 'order' && column.leftOut === undefined
-  return html`${isStrip && drawOrderStrip(column)}${drawGroupList(column, lines)}`
+  const list = drawGroupList(column, lines)
+  const isLong = column.groups.length > MOST_OPEN_LINES
+  return html`${isStrip && drawOrderStrip(column)}${isLong ? html`<details><summary>The groups as a table</summary>${list}</details>` : list}`
 }
 
 function capitalised(text: string): string {

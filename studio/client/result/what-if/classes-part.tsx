@@ -25,6 +25,7 @@ export function ClassesPart({ state: { id } }: { state: RunState }): ReactNode {
 
 function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNode {
   const { changeJob, go, records, document } = useStudio()
+  const titles = new Map(records.columns.metrics.map(({ name, title }) => [name, `${title} (${name})`]))
   const [question, setQuestion] = useState<ClassesQuestion>({ k: facts.k, weights: facts.weights })
   const [answer, setAnswer] = useState<ClassesAnswer>()
   const [isAsking, setAsking] = useState(false)
@@ -107,7 +108,7 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
       <Panel title="What it would come to">
         <Table
           caption="The job as it is, and the question"
-          rows={listLines(facts, answer)}
+          rows={listLines(facts, answer, titles)}
           rowKey={({ name }) => name}
           columns={[
             { title: 'Figure', heads: true, cell: ({ name }) => name },
@@ -120,14 +121,20 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
   )
 }
 
-function listLines({ columns, now }: ClassesFacts, answer: ClassesAnswer | undefined) {
+function listLines(
+  { columns, now }: ClassesFacts,
+  answer: ClassesAnswer | undefined,
+  titles: ReadonlyMap<string, string>,
+) {
   const line = (name: string, figure: (result: ClassesAnswer) => string) => ({
     name,
     now: figure(now),
-    asked: answer === undefined ? '' : figure(answer),
+    asked: answer === undefined ? '–' : figure(answer),
   })
   return [
-    ...Object.keys(now.metrics).map((metric) => line(metric, ({ metrics }) => formatFigure(metrics[metric]))),
+    ...Object.keys(now.metrics).map((metric) =>
+      line(titles.get(metric) ?? metric, ({ metrics }) => formatFigure(metrics[metric])),
+    ),
     line('Classes', ({ classes }) => formatCount(classes)),
     line('Smallest class', ({ smallestClass }) => formatCount(smallestClass)),
     ...columns.map((name, i) => line(`Rows that keep full detail of ${name}`, ({ single }) => formatShare(single[i]))),

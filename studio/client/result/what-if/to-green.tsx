@@ -7,7 +7,7 @@ import type { Job } from '../../../../src/table/job-schema.ts'
 import type { TriedChange } from '../../../server/result/api.ts'
 import type { RunRequest, RunState } from '../../../server/run/api.ts'
 import { runName } from '../../job/change.ts'
-import { differenceInWords, jobDifferences } from '../../job/job-diff.ts'
+import { differencesInWords, jobDifferences } from '../../job/job-diff.ts'
 import { Button } from '../../kit/controls.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { useIsBusy, watchRun } from '../../run/watched-run.ts'
@@ -66,7 +66,7 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
       </p>
       <ul className="to-green" aria-label="Changes that were tried" aria-busy={isTrying}>
         {best.map((one) => {
-          const said = jobDifferences(job, one.job).map(differenceInWords).join('; ')
+          const said = differencesInWords(job, one.job)
           return (
             <li key={said}>
               <span className={`tone ${one.judgement?.verdict}`}>{words[one.judgement?.verdict ?? 'amber']}</span>
