@@ -94,7 +94,8 @@ export function drawGroups(column: ColumnPicture, lines: number): Markup {
   const isStrip = column.kind === 'order' && column.leftOut === undefined
   const list = drawGroupList(column, lines)
   const isLong = column.groups.length > MOST_OPEN_LINES
-  return html`${isStrip && drawOrderStrip(column)}${isLong ? html`<details><summary>The groups as a table</summary>${list}</details>` : list}`
+  const folded = isLong ? html`<details><summary>The groups as a table</summary>${list}</details>` : list
+  return html`${isStrip && drawOrderStrip(column)}${folded}`
 }
 
 function capitalised(text: string): string {
