@@ -100,7 +100,10 @@ export async function warnOfEqualRows(
   let found = { rows: 0, repeated: 0 }
   // Rows that are equal in all columns are equal in each identifier, which hardly repeats and costs less.
   const isSampled = bytes > worthASample && dialect.sixteenth !== undefined
-  const steps = isSampled ? [...named.map((name) => [name]), named, names] : [named, names]
+  // Numbers first: grouping by texts costs several times more.
+  const isNumber = (name: string) => Number(columns.find((column) => column.name === name)?.kind === 'number')
+  const each = named.toSorted((a, b) => isNumber(b) - isNumber(a)).map((name) => [name])
+  const steps = isSampled ? [...each, named, names] : [named, names]
   for (const by of steps) {
     const keys = by.map((name) => dialect.identifier(name))
     const sampled = isSampled && by !== names ? dialect.sixteenth?.(keys) : undefined

@@ -176,7 +176,8 @@ async function benchForms(folder: string, rows: number): Promise<Cliff[]> {
     compare(
       'Parquet to Parquet',
       'ratio 3.3',
-      variant('columnar', read, ['release.csv', 'release.parquet']),
+      // In its folder: a run into another run's folder hashes that release first.
+      variant('columnar', read, ['release.csv', 'release.parquet'], [/out\//g, 'columnar/']),
       copy(`'${parquet}'`, 'parquet'),
       2,
     ),
@@ -195,10 +196,16 @@ async function benchForms(folder: string, rows: number): Promise<Cliff[]> {
 
 /** The search step of requirements beside that of k alone. */
 async function benchRequirements(folder: string, rows: number): Promise<Cliff[]> {
-  const { variant } = await makeCensus(folder, rows / 10)
+  const { data, variant } = await makeCensus(folder, rows / 10)
+  const lines = readFileSync(data, 'utf8').split('\n')
+  const several = lines.map((line, row) => (row === 0 ? line : line.replace(/,\d+,/, `,${Math.floor(row / 3)},`)))
+  writeFileSync(join(dirname(data), 'persons.csv'), several.join('\n'))
   const searched = ({ cpuSteps }: MeasuredProcess) => cpuSteps?.['search'] ?? Number.NaN
   const sensitive = [/hours: +\{ role: other \}/, 'hours: { role: sensitive }'] as const
-  const alone = measure('job', variant('alone', sensitive))
+  // A search of a tenth of a second differs by a third from run to run.
+  const measureSearch = (job: string): MeasuredProcess =>
+    [1, 2, 3].map(() => measure('job', job)).sort((a, b) => searched(a) - searched(b))[1]
+  const alone = measureSearch(variant('alone', sensitive))
   const beside = (figure: string, before: string, goal: number, job: MeasuredProcess): Cliff => ({
     figure: `${figure}, search step`,
     before,
@@ -213,8 +220,14 @@ async function benchRequirements(folder: string, rows: number): Promise<Cliff[]>
   ] as const
   const people = ['privacy:', 'persons: { column: number }\nprivacy:'] as const
   return [
-    beside('beta-likeness', 'ratio 7.1', 2.5, measure('job', variant('likeness', sensitive, likeness))),
-    beside('persons', 'ratio 2.2', 1.5, measure('job', variant('persons', sensitive, people))),
+    beside('beta-likeness', 'ratio 7.1', 2.5, measureSearch(variant('likeness', sensitive, likeness))),
+    beside('persons', 'ratio 2.2', 1.5, measureSearch(variant('persons', sensitive, people))),
+    beside(
+      'persons of three rows',
+      'ratio 2.3',
+      1.5,
+      measureSearch(variant('several', sensitive, people, ['census.csv', 'persons.csv'])),
+    ),
   ]
 }
 
