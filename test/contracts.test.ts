@@ -3,13 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { MODELS } from '../cli/model-options.ts'
 import { allMetrics } from '../src/metrics/index.ts'
 import { itemMetrics } from '../src/metrics/items/index.ts'
 import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
-import { kAnonymity } from '../src/requirements/k-anonymity/k-anonymity.ts'
 import { allSearches } from '../src/search/index.ts'
 import { itemSearches } from '../src/search/items-index.ts'
 import { ITEM_SEARCHES_FOR_ALL, SEARCH_FOR_PREFERENCES, SEARCHES_FOR_ALL } from '../src/search/refusals.ts'
@@ -155,7 +153,6 @@ describe('the front door', () => {
 
 /** Where a part is named though it is not its own place, and why. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'cli/model-options.ts': 'flags are declared before anything is loaded; a test holds them against the records',
   'cli/table-file.ts': 'the table of a risk profile: three attackers, not three metrics',
   'src/ground/random.ts': 'a purpose of chance',
   'src/requirements/l-diversity/l-diversity.ts': 'a kind of l-diversity',
@@ -235,16 +232,6 @@ describe('every part', () => {
       text.split(' or '),
     )
     expect(advice.filter((name) => !names.includes(name))).toEqual([])
-  })
-
-  it('has a flag of `verify` and `risk` if it is a requirement on tables; k-anonymity is --k', () => {
-    const flags = MODELS.map(([name]) => name as string)
-    expect(flags.toSorted()).toEqual(
-      allRequirements
-        .map(({ name }) => name)
-        .filter((name) => name !== kAnonymity.name)
-        .toSorted(),
-    )
   })
 })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import { addModelOptions, readRequirements } from '../cli/model-options.ts'
 import type { DatabaseRecord } from '../src/engines/engine.ts'
 import { databases } from '../src/engines/index.ts'
 import { csvRecords } from '../src/ground/csv.ts'
@@ -374,6 +375,14 @@ output: { release: out/release.txt }
     expect(record['requirements'].find(({ name }) => name === 'company')?.options).toEqual(toyRequirement.options)
     expect(found).not.toContain(undefined)
     expect(record['databases'].at(-1)?.name).toBe('shelf')
+  })
+
+  it('has a flag of `verify` and `risk` if it is a requirement', () => {
+    const command = new Command()
+    addModelOptions(command)
+    expect(command.helpInformation()).toContain('--company <others>')
+    command.parse(['--company', '2'], { from: 'user' })
+    expect(readRequirements(command.opts()).map(({ promise }) => promise)).toEqual(['2 others stand beside all'])
   })
 
   it('stands in the records that the forms of the studio are made from', async () => {

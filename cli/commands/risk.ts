@@ -6,7 +6,7 @@ import { addBasketOptions } from '../baskets-file.ts'
 import { answer } from '../command.ts'
 import { fileKind } from '../files.ts'
 import { helpText } from '../help.ts'
-import { modelFlags } from '../model-options.ts'
+import { addModelOptions } from '../model-options.ts'
 import { addFileOptions } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
 
@@ -32,7 +32,7 @@ export function addRisk(program: Command): void {
     .option('--k <number>', 'baskets: also count the item sets that fewer baskets have', wholeNumber)
     .option('--trials <number>', 'baskets: number of people that the simulated attacker looks for', wholeNumber, 10_000)
     .option('--seed <number>', 'baskets: seed of the simulated attacker', wholeNumber, 1)
-  for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
+  addModelOptions(command as unknown as Command)
   addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', helpText('risk'))

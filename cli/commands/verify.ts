@@ -14,7 +14,7 @@ import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
 import { fileKind } from '../files.ts'
 import { helpText } from '../help.ts'
-import { modelFlags } from '../model-options.ts'
+import { addModelOptions } from '../model-options.ts'
 import { facts } from '../print/text.ts'
 import { githubLines, junitText } from '../print/verification-formats.ts'
 import { addFileOptions } from '../source-options.ts'
@@ -42,7 +42,7 @@ export function addVerify(program: Command): void {
     .option('--h <number>', 'largest confidence about a sensitive item (default: 0.5)', Number)
     .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')
     .option('--strict', 'also require that suppressed rows (* everywhere) are none or at least k')
-  for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
+  addModelOptions(command as unknown as Command)
   addFileOptions(addBasketOptions(command))
     .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
     .option('--github', 'also print annotations for GitHub Actions on standard error (default: on GitHub)')
