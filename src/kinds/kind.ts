@@ -108,7 +108,7 @@ export interface Kind<S extends Stations = Stations> {
   count(plan: S['plan'], data: S['data'], run: StepRun): Promise<S['counted']>
   pose(plan: S['plan'], counted: S['counted']): S['problem']
   search(plan: S['plan'], problem: S['problem'], run: StepRun): Promise<S['result']>
-  size?(problem: S['problem'], counted: S['counted'], now: () => number): ProblemSize
+  size?(problem: S['problem'], counted: S['counted']): ProblemSize
   /** Metrics known before anything is written, for comparing solutions. */
   figures?(problem: S['problem'], found: S['found']): Readonly<Record<string, number>>
   /** Adjusts the plan to the solution, before anything is written. */

@@ -19,7 +19,7 @@ export function limitWork(units: number, stop: () => void): Work {
 
 /** Seconds of an evaluation per code of each combination, and fixed, measured on the reference machine. */
 export const SECONDS_PER_CODE = 4e-9
-export const SECONDS_PER_EVALUATION = 1e-5
+const SECONDS_PER_EVALUATION = 1e-5
 
 export const SLOWNESS = 2
 
@@ -28,7 +28,15 @@ export function cellCount({ frequencies, hierarchies }: Pick<SearchProblem, 'fre
   return Math.max(1, frequencies.combinations * hierarchies.length)
 }
 
+/** Nodes of the full-domain lattice: one level per column. */
+export function latticeNodes({ hierarchies }: Pick<SearchProblem, 'hierarchies'>): number {
+  return hierarchies.reduce((product, { levels }) => product * levels.length, 1)
+}
+
+export function evaluationSeconds(problem: Pick<SearchProblem, 'frequencies' | 'hierarchies'>): number {
+  return SECONDS_PER_EVALUATION + problem.frequencies.combinations * problem.hierarchies.length * SECONDS_PER_CODE
+}
+
 export function evaluationWork(problem: Pick<SearchProblem, 'frequencies' | 'hierarchies'>): number {
-  const codes = problem.frequencies.combinations * problem.hierarchies.length
-  return SLOWNESS * (SECONDS_PER_EVALUATION + codes * SECONDS_PER_CODE)
+  return SLOWNESS * evaluationSeconds(problem)
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { openEngine } from '../engines/open-engine.ts'
 import { kinds } from '../kinds/index.ts'
-import type { Forecast } from '../kinds/table/table.ts'
+import type { ProblemSize } from '../kinds/table/table.ts'
 import { OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
 import { type Plan, planFacts } from '../plan/read-plan.ts'
 import { type AnonymizeRun, stepClock } from '../run.ts'
@@ -24,7 +24,7 @@ export interface DryRun {
   readonly workLimit?: number | undefined
   readonly timeLimit?: number | undefined
   readonly outputs: readonly DryOutput[]
-  readonly forecast?: Forecast | undefined
+  readonly forecast?: ProblemSize['forecast'] | undefined
   readonly warnings: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
     const data = await step('open', (stepRun) => kind.open(plan, engine, stepRun))
     const counted = await step('count', (stepRun) => kind.count(plan, data, stepRun))
     const problem = kind.pose(plan, counted)
-    const size = kind.size?.(problem, counted, run.now ?? (() => performance.now()))
+    const size = kind.size?.(problem, counted)
     const named = new Set(plan.columns.map(({ name }) => name))
     const unnamed = data.table.columns.map(({ name }) => name).filter((name) => !named.has(name))
     return {

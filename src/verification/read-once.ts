@@ -93,7 +93,7 @@ async function groupLines({ engine, columns }: Table, source: FileSource, run: E
     const rows = dialect.scan({ ...source, files: [text], csv: cells })
     const select = sql`SELECT ${names}, CAST(${times} AS BIGINT) AS ${times} FROM ${rows}`
     await engine.execute(dialect.createTable(RELEASED, select), run)
-    await engine.execute(sql`DROP TABLE ${table}`, run)
+    await engine.execute(dialect.dropTable(LINES), run)
     return true
   } catch {
     // Whatever cannot be read as lines is read as rows, with the messages of that.

@@ -1,15 +1,13 @@
 /** The steps that all tables share: open, count, pose, size, repair. */
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import type { CountedTable } from '../../frequency/counted-table.ts'
-import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { seedFor } from '../../ground/random.ts'
 import { identifying, matchColumns, type TablePlan } from '../../plan/plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import { refuseFormulaNames } from '../../release/arrange.ts'
 import { personsSource, stagedSource } from '../../release/staged.ts'
-import { createEvaluator } from '../../search/evaluation.ts'
-import { makeLadders } from '../../search/levels/ladder.ts'
 import type { SearchProblem } from '../../search/search.ts'
+import { evaluationSeconds, latticeNodes } from '../../search/work.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
 import { sql } from '../../sql/dialect.ts'
@@ -58,43 +56,20 @@ function setPartAside(table: Table, { attack, seed, persons }: TablePlan): Table
   return { ...table, source: { ...table.source, part } }
 }
 
-/** How large a problem is: nodes of the full-domain lattice, and seconds per node. */
+/** How large a problem is: nodes of the full-domain lattice, and about the seconds of one. */
 export interface ProblemSize {
-  readonly forecast: Forecast
+  readonly forecast: { readonly uniques: number; readonly nodes: number; readonly secondsPerNode: number }
   readonly values: ReadonlyMap<string, number>
-}
-
-export interface Forecast {
-  readonly uniques: number
-  readonly nodes: number
-  /** Seconds to evaluate one node; all nodes take at most `nodes` times that. */
-  readonly secondsPerNode: number
 }
 
 export function problemSize(
   problem: SearchProblem,
-  { raw = problem.frequencies }: Pick<CountedTable, 'raw'>,
-  now: () => number,
+  { raw: { counts } = problem.frequencies }: Pick<CountedTable, 'raw'>,
 ): ProblemSize {
+  const uniques = counts.filter((count) => count === 1).length
   return {
-    forecast: forecast(problem, raw, now),
+    forecast: { uniques, nodes: latticeNodes(problem), secondsPerNode: evaluationSeconds(problem) },
     values: new Map(problem.hierarchies.map(({ column, values }) => [column, values.length])),
-  }
-}
-
-function forecast(problem: SearchProblem, { counts }: FrequencyTable, now: () => number): Forecast {
-  const ladders = makeLadders(problem.hierarchies)
-  const evaluator = createEvaluator(problem)
-  const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)
-  const looks = Array.from({ length: 5 }, () => {
-    const start = now()
-    evaluator.evaluate(groupings)
-    return (now() - start) / 1000
-  })
-  return {
-    uniques: counts.filter((count) => count === 1).length,
-    nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
-    secondsPerNode: Math.min(...looks),
   }
 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { webViewRows } from '../../../test/example-rows.ts'
-import { UserError } from '../../ground/errors.ts'
 import { type CurvePoint, kneeAngle, kneeKneedle, kneeZhao } from './knees.ts'
 
 const zipped = (utility: readonly number[], risk: readonly number[]): CurvePoint[] =>
@@ -33,15 +32,9 @@ describe('the checked values', () => {
     expect(knee?.differences).toEqual(closeTo([0, 0.490385, 0.445513, 0.235577, 0.099359, 0]))
   })
 
-  it('kneeKneedle of a concave curve: x = 0.2222', () => {
+  it('kneeKneedle of a concave curve, mirrored: x = 0.2222', () => {
     const xs = Array.from({ length: 10 }, (_, i) => i / 9)
-    const knee = kneeKneedle(
-      zipped(
-        xs,
-        xs.map((x) => 5 - 1 / (x + 0.1)),
-      ),
-      { shape: 'concave' },
-    )
+    const knee = kneeKneedle(xs.map((x) => ({ utility: -x, risk: 1 / (x + 0.1) - 5 })))
     expect(xs[knee!.index]).toBeCloseTo(0.2222, 4)
     expect(knee?.differences).toEqual(
       closeTo([0, 0.467836, 0.536398, 0.512821, 0.453515, 0.376648, 0.289855, 0.196906, 0.099875, 0]),
@@ -113,12 +106,6 @@ describe('curves with a known knee', () => {
     expect(kneeKneedle(line.slice(0, 2))).toBeUndefined()
     expect(kneeAngle(line.slice(0, 2))).toBeUndefined()
     expect(kneeZhao([1, 2])).toBeUndefined()
-  })
-
-  it('Kneedle asks for a sharper knee the larger S is, and refuses an S of 0', () => {
-    expect(kneeKneedle(example, { sensitivity: 2 })?.index).toBe(1)
-    expect(kneeKneedle(example, { sensitivity: 5 })).toBeUndefined()
-    expect(() => kneeKneedle(example, { sensitivity: 0 })).toThrow(UserError)
   })
 
   it('Kneedle calls both knees of a curve with two, and takes the more pronounced one', () => {

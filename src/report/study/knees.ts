@@ -3,7 +3,6 @@
  * vector; `kneeAngle` applies the idea to a risk-utility curve with uneven spacing; `kneeKneedle` is Satopää et al.
  * (2011). The last two use the undominated points only. Cost: O(n log n) each.
  */
-import { userError } from '../../ground/errors.ts'
 
 export interface CurvePoint {
   /** Higher is better. */
@@ -92,34 +91,20 @@ export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined 
 export interface KneedleKnee {
   readonly index: number
   readonly called: readonly number[]
-  /** D from the highest utility down for a convex curve, otherwise from the lowest up. */
+  /** D from the highest utility down. */
   readonly differences: readonly number[]
 }
 
-export interface KneedleSettings {
-  /** S, above 0; default 1. */
-  readonly sensitivity?: number
-  /** Default: convex, since risk grows ever faster with utility. */
-  readonly shape?: 'convex' | 'concave'
-}
-
 /** Returns undefined if fewer than three points are left or no bend is sharp enough. */
-export function kneeKneedle(
-  points: readonly CurvePoint[],
-  { sensitivity = 1, shape = 'convex' }: KneedleSettings = {},
-): KneedleKnee | undefined {
-  if (!(sensitivity > 0))
-    throw userError('value', 'map.sensitivity')`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`
-  const ascending = cleanedCurve(points)
-  if (ascending.length < 3) return undefined
-  // Mirrors both axes: 1 − x and 1 − y run from (0, 0) to (1, 1) and make a convex curve concave.
-  const curve = shape === 'convex' ? ascending.toReversed() : ascending
-  const turned = (values: number[]) => (shape === 'convex' ? values.map((value) => 1 - value) : values)
-  const x = turned(normalized(curve.map((place) => points[place].utility)))
-  const y = turned(normalized(curve.map((place) => points[place].risk)))
+export function kneeKneedle(points: readonly CurvePoint[]): KneedleKnee | undefined {
+  const curve = cleanedCurve(points).toReversed()
+  if (curve.length < 3) return undefined
+  // Mirrors both axes: risk grows ever faster with utility, and 1 − x and 1 − y make a convex curve concave.
+  const x = normalized(curve.map((place) => -points[place].utility))
+  const y = normalized(curve.map((place) => -points[place].risk))
   const differences = x.map((_, i) => y[i] - x[i])
-  // T = D_max − S · mean Δx, and the mean step of a normalized axis is 1/(n − 1).
-  const called = calledKnees(differences, sensitivity / (curve.length - 1))
+  // T = D_max − S · mean Δx with a sensitivity S of 1; the mean step of a normalized axis is 1/(n − 1).
+  const called = calledKnees(differences, 1 / (curve.length - 1))
   if (called.length === 0) return undefined
   const index = curve[called.reduce((best, place) => (differences[place] > differences[best] ? place : best))]
   return { index, called: called.map((place) => curve[place]), differences }

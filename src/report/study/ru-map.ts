@@ -66,7 +66,7 @@ export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): 
   const front = cleanedCurve(points).map((place) => points[place])
   const findKnees = (vertices: readonly Omit<RuVertex, 'dominated'>[]): Knees => {
     const angle = settings.knee === 'zhao' ? kneeOnCurve(vertices) : kneeAngle(vertices)
-    const kneedle = kneeKneedle(vertices, settings)
+    const kneedle = kneeKneedle(vertices)
     return {
       angle: angle && kneeAt(vertices[angle.index], points),
       kneedle: kneedle && kneeAt(vertices[kneedle.index], points),

@@ -43,8 +43,6 @@ export interface RuMapSettings {
   readonly ceiling?: number
   /** The knee by angle: on the map (default), or by the literal method of Zhao et al., on the risks alone. */
   readonly knee?: 'angle' | 'zhao'
-  /** Kneedle's S, above 0; larger values require a sharper knee. Default 1. */
-  readonly sensitivity?: number
 }
 
 export interface StudySettings extends RuMapSettings {

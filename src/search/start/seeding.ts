@@ -12,7 +12,7 @@ import { latticeMethod } from '../methods/lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
 import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
 import type { SeedSource } from '../support.ts'
-import { cellCount } from '../work.ts'
+import { cellCount, latticeNodes } from '../work.ts'
 import { LOOKS_PER_COLUMN, openLevelStart } from './level-start.ts'
 
 /** Nodes and cells for `lattice`: its bounds decide most lattices of millions of nodes with fewer. */
@@ -24,8 +24,7 @@ const LEVEL_CELLS = 2e9
 const MOST_NODES = 1e9
 
 export const latticeSeed: SeedSource = async (problem, layout, run) => {
-  const nodes = problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1)
-  if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
+  if (latticeNodes(problem) > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellCount(problem)))
   const { best, ...cost } = await searchLatticeWithin(problem, run, evaluations)
   return { chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)], ...cost }
