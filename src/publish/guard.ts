@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { sep } from 'node:path'
 import { processMark } from '../ground/workers/living.ts'
 
 export interface GuardedPaths {
@@ -31,7 +32,7 @@ rm -rf -- "$temporary"/halftone-*-"$mark"-*
 /** Returns the function that ends the guard. */
 export function guard({ files, folders }: GuardedPaths): () => void {
   if (process.platform === 'win32') return () => {}
-  const paths = [...files, ...folders.toReversed().map((folder) => `${folder}/`)]
+  const paths = [...files, ...folders.toReversed().map((path) => path + sep)]
   // A process group of its own gets no signal of the terminal.
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'halftone-guard', processMark(), tmpdir(), ...paths], {
     detached: true,
