@@ -18,6 +18,7 @@ import {
 import { itemMetricFigures } from '../kinds/items/describe.ts'
 import type { Estimator, WorkloadAnswers } from '../metrics/items/relative-error.ts'
 import { answerWorkload, itemFrequencyErrors } from '../metrics/items/relative-error.ts'
+import { listAnswers } from '../metrics/workload/answers.ts'
 import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../plan/items-plan.ts'
@@ -118,10 +119,7 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
 }
 
 function tabled(baskets: Baskets, { queries }: Workload, answers: WorkloadAnswers): QueryAnswer[] {
-  return Array.from({ length: queries.count }, (_, query) => ({
+  return listAnswers(answers, (query) => ({
     items: Array.from(itemsetAt(queries, query), (code) => baskets.items[code]),
-    actual: answers.actual[query],
-    estimated: answers.estimated[query],
-    relativeError: answers.relativeError[query],
   }))
 }

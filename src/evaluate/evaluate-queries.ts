@@ -11,7 +11,7 @@ import { countRows } from '../kinds/table/count-rows.ts'
 import { answerFile, askThese } from '../kinds/table/queries.ts'
 import { openTable } from '../kinds/table/table.ts'
 import { utilityRelativeError } from '../metrics/utility/relative-error.ts'
-import { errorSpread } from '../metrics/workload/answers.ts'
+import { errorSpread, listAnswers, type WorkloadAnswers } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
 import type { MixedPlan, TablePlan } from '../plan/plan.ts'
 import { plannedQueries } from '../plan/plan-queries.ts'
@@ -59,20 +59,10 @@ export async function evaluateQueries(
     const { table } = await openTable(plan, engine)
     const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
     const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
-    const { median, within } = errorSpread(answers)
-    return {
-      metrics: { [utilityRelativeError.name]: answers.average },
-      median,
-      withinTenth: within,
-      workload: asked.workload.description,
-      queries: asked.workload.queries.map((query, i) => ({
-        query: queryInWords(query, asked.columns),
-        actual: answers.actual[i],
-        estimated: answers.estimated[i],
-        relativeError: answers.relativeError[i],
-      })),
-      saved: saveTableWorkload(asked.workload, asked.columns),
-    }
+    const inWords = asked.workload.queries.map((query) => queryInWords(query, asked.columns))
+    const { description } = asked.workload
+    const saved = saveTableWorkload(asked.workload, asked.columns)
+    return { ...spread(utilityRelativeError.name, answers, inWords), workload: description, saved }
   })
 }
 
@@ -83,20 +73,14 @@ async function evaluateMixed(plan: MixedPlan, release: SourceRequest, run: Engin
     const problem = poseMixed(plan, await countMixed(plan, await openTable(plan, engine), { ...run, threads: 1 }))
     const queries = drawMixedQueries(problem, plan)
     const answers = await answerMixedQueries(queries, problem, plan, await openSource(release, engine), run)
-    const { median, within } = errorSpread(answers)
     const inWords = queries.map((query) => mixedQueryInWords(query, problem, plan))
-    return {
-      metrics: { 'ARE with items': answers.average },
-      median,
-      withinTenth: within,
-      workload: `${queries.length} queries on quasi-identifiers and an item each`,
-      queries: inWords.map((query, i) => ({
-        query,
-        actual: answers.actual[i],
-        estimated: answers.estimated[i],
-        relativeError: answers.relativeError[i],
-      })),
-      saved: '',
-    }
+    const workload = `${queries.length} queries on quasi-identifiers and an item each`
+    return { ...spread('ARE with items', answers, inWords), workload, saved: '' }
   })
+}
+
+function spread(figure: string, answers: WorkloadAnswers, inWords: readonly string[]) {
+  const { median, within } = errorSpread(answers)
+  const queries = listAnswers(answers, (i) => ({ query: inWords[i] }))
+  return { metrics: { [figure]: answers.average }, median, withinTenth: within, queries }
 }

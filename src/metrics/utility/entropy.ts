@@ -58,16 +58,10 @@ function bits(rows: number): number {
   return rows === 0 ? 0 : Math.log2(rows)
 }
 
-interface ColumnFrequencies {
-  readonly upTo: Float64Array
-  readonly isOne: boolean
-  /** Σ_values freq · log₂ freq. */
-  readonly weightedLogarithms: number
-}
-
-const columnFrequencies = madeOnce((table: FrequencyTable): readonly ColumnFrequencies[] =>
+const columnFrequencies = madeOnce((table: FrequencyTable) =>
   table.columns.map((_, column) => {
     const counts = rowsByCode(table, column)
+    // Σ_values freq · log₂ freq.
     let weightedLogarithms = 0
     for (const count of counts) if (count > 0) weightedLogarithms += count * Math.log2(count)
     return { upTo: rowsBelow(table, column), isOne: counts.includes(table.rows), weightedLogarithms }

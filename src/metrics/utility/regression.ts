@@ -8,7 +8,7 @@ import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import { type ClassMetric, metricOptions, UTILITY } from '../metric.ts'
 import { classesInOrder } from '../shown.ts'
 import { findNumberTarget, targetOption } from '../targets.ts'
-import { type EntriesByValue, entriesByValue, type Moments, targetMoments } from './target-dispersion.ts'
+import { entriesByValue, targetMoments } from './target-dispersion.ts'
 
 export const utilityRegression: ClassMetric = {
   ...UTILITY,
@@ -51,8 +51,7 @@ export const utilityRegression: ClassMetric = {
 
 /** Centres values (u = v − mean), so that Σu² − (Σu)²/n loses no digits; suppressed rows are Σu². */
 function variance(partition: Partition, target: NumberTarget): number {
-  const moments: Moments = targetMoments(target)
-  const { total, rows, sums, squares, ownRows, ownSums, ownSquares } = moments
+  const { total, rows, sums, squares, ownRows, ownSums, ownSquares } = targetMoments(target)
   if (total === 0) return 0
   const { classes, suppressed, frequencies } = partition
   const { classIds, count } = classes
@@ -78,7 +77,7 @@ function variance(partition: Partition, target: NumberTarget): number {
 }
 
 function absolute(partition: Partition, target: NumberTarget): number {
-  const entries: EntriesByValue = entriesByValue(target)
+  const entries = entriesByValue(target)
   const { total, centre, combination, value, rows, ownRows, passed, lower, upper, ownSums } = entries
   if (total === 0) return 0
   const { classes, suppressed } = partition

@@ -2,33 +2,10 @@
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import { madeOnce } from '../../ground/made-once.ts'
 
-export interface Moments {
-  /** Σ over all rows of (v − mean)². */
-  readonly total: number
-  /** Per combination: rows, Σ(v − mean), Σ(v − mean)². */
-  readonly rows: Float64Array
-  readonly sums: Float64Array
-  readonly squares: Float64Array
-  readonly ownRows: Float64Array
-  readonly ownSums: Float64Array
-  readonly ownSquares: Float64Array
-}
+export type Moments = ReturnType<typeof targetMoments>
 
-export interface EntriesByValue {
-  /** Median of all rows, and Σ|v − median|. */
-  readonly centre: number
-  readonly total: number
-  readonly combination: Int32Array
-  readonly value: Float64Array
-  readonly rows: Int32Array
-  readonly ownRows: Int32Array
-  readonly passed: Int32Array
-  readonly lower: Float64Array
-  readonly upper: Float64Array
-  readonly ownSums: Float64Array
-}
-
-export const targetMoments = madeOnce(({ values, offsets, codes, counts }: NumberTarget): Moments => {
+/** Per combination: rows, Σ(v − mean), Σ(v − mean)²; in total, the last over all rows. */
+export const targetMoments = madeOnce(({ values, offsets, codes, counts }: NumberTarget) => {
   const combinations = offsets.length - 1
   let n = 0
   let sum = 0
@@ -56,7 +33,8 @@ export const targetMoments = madeOnce(({ values, offsets, codes, counts }: Numbe
   return { total, rows, sums, squares, ownRows: room(), ownSums: room(), ownSquares: room() }
 })
 
-export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: NumberTarget): EntriesByValue => {
+/** Entries ascending by value; `centre` is the median of all rows, `total` Σ|v − median|. */
+export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: NumberTarget) => {
   const combinations = offsets.length - 1
   // Counting sort by value code; stable within a value.
   const starts = new Int32Array(values.length + 1)

@@ -17,6 +17,19 @@ export function workloadAnswers(actual: Int32Array, estimated: Float64Array): Wo
   return { actual, estimated, relativeError, average: actual.length === 0 ? 0 : sum / actual.length }
 }
 
+/** The answers one by one, each with what it is about. */
+export function listAnswers<About>(
+  { actual, estimated, relativeError }: WorkloadAnswers,
+  describe: (i: number) => About,
+) {
+  return Array.from(actual, (rows, i) => ({
+    ...describe(i),
+    actual: rows,
+    estimated: estimated[i],
+    relativeError: relativeError[i],
+  }))
+}
+
 /** The median error, and the share of queries with an error of at most 0.1. */
 export function errorSpread({ relativeError }: WorkloadAnswers): { readonly median: number; readonly within: number } {
   const { length } = relativeError

@@ -43,15 +43,9 @@ export function dominatedPoints(points: readonly CurvePoint[]): boolean[] {
 /** Largest second differences to consider; without a limit a dense grid puts the knee at a wiggle. */
 const CANDIDATES = 5
 
-export interface ZhaoKnee {
-  readonly index: number
-  /** |F(m−1) + F(m+1) − 2F(m)| of the inner points. */
-  readonly differences: readonly number[]
-  readonly angles: readonly number[]
-}
-
-export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
+export function kneeZhao(values: readonly number[]) {
   if (values.length < 3) return undefined
+  // |F(m−1) + F(m+1) − 2F(m)| of the inner points
   const differences = secondDifferences(values)
   // A(m) = atan(1/|F(m) − F(m−1)|) + atan(1/|F(m+1) − F(m)|), with steps of 1 between points
   const half = (rise: number) => Math.atan(1 / Math.abs(rise))
@@ -66,15 +60,11 @@ export function kneeOnCurve(points: readonly CurvePoint[]): { readonly index: nu
   return knee && { index: curve[knee.index] }
 }
 
-export interface AngleKnee {
-  readonly index: number
-  readonly curve: readonly number[]
-  /** Interior angles of the inner points of `curve`, in radians. */
-  readonly angles: readonly number[]
-}
-
-/** Returns the sharpest corner among the five largest bends; undefined if fewer than three points are left. */
-export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined {
+/**
+ * Returns the sharpest corner among the five largest bends, and the interior angles of the inner points in radians;
+ * undefined if fewer than three points are left.
+ */
+export function kneeAngle(points: readonly CurvePoint[]) {
   const curve = cleanedCurve(points)
   if (curve.length < 3) return undefined
   const x = normalized(curve.map((place) => points[place].utility))
@@ -88,20 +78,14 @@ export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined 
   return { index: curve[inner + 1], curve, angles }
 }
 
-export interface KneedleKnee {
-  readonly index: number
-  readonly called: readonly number[]
-  /** D from the highest utility down. */
-  readonly differences: readonly number[]
-}
-
 /** Returns undefined if fewer than three points are left or no bend is sharp enough. */
-export function kneeKneedle(points: readonly CurvePoint[]): KneedleKnee | undefined {
+export function kneeKneedle(points: readonly CurvePoint[]) {
   const curve = cleanedCurve(points).toReversed()
   if (curve.length < 3) return undefined
   // Mirrors both axes: risk grows ever faster with utility, and 1 − x and 1 − y make a convex curve concave.
   const x = normalized(curve.map((place) => -points[place].utility))
   const y = normalized(curve.map((place) => -points[place].risk))
+  // D, from the highest utility down
   const differences = x.map((_, i) => y[i] - x[i])
   // T = D_max − S · mean Δx with a sensitivity S of 1; the mean step of a normalized axis is 1/(n − 1).
   const called = calledKnees(differences, 1 / (curve.length - 1))

@@ -13,19 +13,15 @@ import { findCuts, findInterval, intervalNames } from '../../../learn/discretize
 import type { ClassCells } from '../../../recoding/class-decision.ts'
 import type { TreeCells } from './suppress.ts'
 
-export interface CutTable {
-  readonly target: string
-  /** Categories only, none missing; codes are the groups of `groupings`. */
-  readonly table: CodedTable
-  readonly groupings: readonly Grouping[]
-}
+export type CutTable = ReturnType<typeof cutTable>
 
+/** The table has categories only, none missing; codes are the groups of `groupings`. */
 export function cutTable(
   owner: string,
   frequencies: FrequencyTable,
   hierarchies: readonly Hierarchy[],
   wanted: string | undefined,
-): CutTable {
+) {
   const target = findTarget(owner, frequencies, wanted)
   const domains = hierarchies.map(({ values }) => values)
   const coded = tableFromFrequencies(frequencies, target, domains)
