@@ -3,7 +3,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { FIRST_ROWS, holdFirst } from '../frequency/hold-rows.ts'
 import { countUniques, type RelateRequest } from '../frequency/relate-columns.ts'
 import { userError } from '../ground/errors.ts'
-import { prose } from '../ground/format.ts'
+import { formatShare } from '../ground/format.ts'
 import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
 import { areNumbers } from '../hierarchy/number.ts'
@@ -16,7 +16,7 @@ import { findPreset } from '../presets/presets.ts'
 import { estimateRows } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type DerivedColumn, derivationText } from '../sql/derived.ts'
-import { generalizeExposed } from './generalize-exposed.ts'
+import { FORESEEN_LIMIT, generalizeExposed } from './generalize-exposed.ts'
 import type { ProposalRequest } from './init.ts'
 import { proposeK } from './init-search.ts'
 import { profileTable } from './profile-table.ts'
@@ -41,8 +41,10 @@ export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 's
   readonly instead?: DerivedColumn | undefined
 }
 
+export type DescribedColumn = ProposedColumn & { readonly distinct: number }
+
 export interface DescribedData {
-  readonly columns: readonly (ProposedColumn & { readonly distinct: number })[]
+  readonly columns: readonly DescribedColumn[]
   readonly rows: number
   /** Rows without a value in the quasi-identifier that is missing most often, or without items. */
   readonly missing: number
@@ -71,7 +73,9 @@ export async function describeTable(
   const settled = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run), together)
   const { roles: proposed, instead } = await proposeDerived(table, held, settled, related.missingValues, run)
   const found = await findPersons(proposed, related, run)
-  const derived = found?.column === undefined ? proposed : withoutBaskets(proposed)
+  // Beside quasi-identifiers, k would count the rows of a few people, who have several each.
+  const ofPersons = found?.column !== undefined && proposed.some(({ role }) => role === 'quasi-identifier')
+  const derived = ofPersons ? withoutItems(proposed, 'where a person has several rows, so it is left out.') : proposed
   const isTable = derived.every(({ role }) => role !== 'items')
   const persons = isTable ? found : undefined
   const people = known.find(({ name }) => name === persons?.column)
@@ -87,8 +91,7 @@ export async function describeTable(
   const notes = areNameless(roles.map(({ facts }) => facts))
     ? ['the names of most columns say nothing that could be read; their roles are decided by values: check them']
     : []
-  notes.push(...foreseen)
-  if (persons !== undefined) notes.push(personsNote(persons))
+  notes.push(...foreseen, ...(persons === undefined ? [] : [personsNote(persons)]))
   const described = { columns, rows, missing: Math.max(...lacking), missingValues, persons, notes }
   return isTable ? { ...described, columns: columns.map((one, i) => withCoarsening(one, known[i], k)) } : described
 }
@@ -184,9 +187,13 @@ function withCoarsening<C extends ProposedColumn>(column: C, profile: ProfiledCo
   const areMany = distinct > values.length && areNumbers(values) && rows - missingCount < distinct * k
   const found = proposeCoarsening(decimal ? withPlainNumbers(profile, decimal) : profile, k)?.coarsening
   const coarsening = areMany ? { share: k } : found
-  if (coarsening === undefined) return column
-  const reason = `${column.reason} Exact values single people out: ${coarseningText(coarsening)}.`
-  return { ...column, coarsening, reason }
+  const alone = Array.from(profile.counts).filter((count) => count === 1).length / rows
+  if (coarsening === undefined && (column.role !== 'other' || alone <= FORESEEN_LIMIT)) return column
+  const why = coarsening
+    ? `Exact values single people out: ${coarseningText(coarsening)}.`
+    : `Its values alone single out ${formatShare(Math.round(alone * 100) / 100)} of people: it is left out.`
+  const role = coarsening ? column.role : 'identifier'
+  return { ...column, role, coarsening, reason: `${column.reason} ${why}` }
 }
 
 /** Applies Safe Harbor to ages, dates and postcodes: 90+, the year, three digits. */
@@ -215,25 +222,21 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
   return taxonomyFromPaths({ name: '*' }, paths)
 }
 
-/** Leaves out items beside quasi-identifiers: k would count the rows of a few people, who have several each. */
-function withoutBaskets(columns: readonly SettledRole[]): readonly SettledRole[] {
-  if (columns.every(({ role }) => role !== 'quasi-identifier')) return columns
-  return columns.map((column) => {
-    if (column.role !== 'items') return column
-    const reason = `${column.reason} It cannot be protected where a person has several rows, so it is left out.`
-    return { ...column, role: 'identifier', reason }
-  })
-}
-
 /** Leaves out items that cannot be protected: all columns but the first, and beside quasi-identifiers in a database. */
 function settleItems(columns: readonly SettledRole[], together: boolean): SettledRole[] {
   const beside = !together && columns.some(({ role }) => role === 'quasi-identifier')
   const first = columns.find(({ role }) => role === 'items')
+  const other = beside ? 'quasi-identifiers' : 'another column of items'
+  return withoutItems(
+    columns,
+    `beside ${other}, so it is left out; see docs/transactions.md.`,
+    beside ? undefined : first,
+  )
+}
+
+function withoutItems(columns: readonly SettledRole[], where: string, kept?: SettledRole): SettledRole[] {
   return columns.map((column) => {
-    if (column.role !== 'items' || (!beside && column === first)) return column
-    const other = beside ? 'quasi-identifiers' : 'another column of items'
-    const reason = prose`${column.reason} It cannot be protected beside ${other}, so it is left out; see
-      docs/transactions.md.`
-    return { ...column, role: 'identifier', reason }
+    if (column.role !== 'items' || column === kept) return column
+    return { ...column, role: 'identifier', reason: `${column.reason} It cannot be protected ${where}` }
   })
 }

@@ -10,7 +10,7 @@ import { EXPOSURE_LIMIT } from './init-search.ts'
 import type { SettledRole } from './roles/settle-relations.ts'
 
 /** The forecast is rough: half of the limit leaves room. */
-const FORESEEN_LIMIT = EXPOSURE_LIMIT / 2
+export const FORESEEN_LIMIT = EXPOSURE_LIMIT / 2
 /** This many further quasi-identifiers are always possible. */
 const LEAST_GENERALIZED = 3
 
@@ -52,12 +52,10 @@ export async function generalizeExposed(
   const dropped = new Set(exposed.slice(room))
   const about = `about ${formatShare(Math.round(exposure * 100) / 100)} of people`
   const proposed = roles.map((column): SettledRole => {
-    const reason = `${column.reason} Beside the quasi-identifiers it would help to single out ${about}`
-    if (generalized.has(column)) {
-      const why = `${reason}, so it is generalized with them.`
-      return { ...column, role: 'quasi-identifier', generalized: true, reason: why }
-    }
-    if (dropped.has(column)) return { ...column, role: 'identifier', reason: `${reason}, so it is left out.` }
+    const reason = `${column.reason} Beside the quasi-identifiers it would help to single out ${about}, so it is`
+    if (generalized.has(column))
+      return { ...column, role: 'quasi-identifier', generalized: true, reason: `${reason} generalized with them.` }
+    if (dropped.has(column)) return { ...column, role: 'identifier', reason: `${reason} left out.` }
     return column
   })
   return { roles: proposed, notes: dropped.size === 0 ? [] : [droppedNote([...dropped], about)] }

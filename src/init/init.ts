@@ -13,7 +13,7 @@ import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import { publishTexts } from '../publish/staging.ts'
 import { portablePath } from '../sources/files.ts'
 import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
-import { type DescribedData, describeTable } from './describe-table.ts'
+import { type DescribedColumn, describeTable } from './describe-table.ts'
 import { describeBaskets } from './init-items.ts'
 import { countPeople, proposeK, USUAL_K } from './init-search.ts'
 import { jobText } from './job-text.ts'
@@ -23,10 +23,7 @@ export interface InitResult {
   readonly job: string
   readonly taxonomies: readonly string[]
   readonly rows: number
-  readonly columns: readonly Pick<
-    DescribedData['columns'][number],
-    'name' | 'role' | 'generalized' | 'reason' | 'sure' | 'distinct'
-  >[]
+  readonly columns: readonly Pick<DescribedColumn, 'name' | 'role' | 'generalized' | 'reason' | 'sure' | 'distinct'>[]
   readonly warnings: readonly string[]
 }
 

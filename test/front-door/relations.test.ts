@@ -281,6 +281,13 @@ describe('identifiers by shape', () => {
     ['a few network addresses', 'v1', (_, below) => `10.1.${below(3)}.7`],
     ['network addresses of version 6', 'v1', (_, below) => `2001:db8::${below(4000).toString(16)}:${below(60)}`],
     ['Japanese family names', 'v1', (_, below) => SURNAMES[below(9)]],
+    ['names in Arabic', 'v1', (_, below) => `${['محمد', 'فاطمة', 'خالد'][below(3)]} ${['الحربي', 'الشمري'][below(2)]}`],
+    ['names in Russian', 'v1', (_, below) => `${['Иванов', 'Петров'][below(2)]} ${['Иван', 'Олег', 'Пётр'][below(3)]}`],
+    ['names in Greek', 'v1', (_, below) => `${['Γιώργος', 'Νίκος', 'Χρήστος'][below(3)]} Παππάς`],
+    ['names in Hindi', 'v1', (_, below) => `${['राम', 'सीमा', 'विजय'][below(3)]} ${['शर्मा', 'वर्मा'][below(2)]}`],
+    ['names in Hebrew', 'v1', (_, below) => `${['דוד', 'שרה', 'יעל'][below(3)]} ${['כהן', 'לוי'][below(2)]}`],
+    ['network addresses with ports', 'v1', (_, below) => `10.0.0.${below(9)}:${8000 + below(3)}`],
+    ['a security code of a card', 'CVV2', (_, below) => String(100 + below(900))],
     ['stage names in German', 'Künstlername', (_, below) => `Stern ${'ABCDEFGHI'[below(9)]}`],
     ['one name in every row', 'interviewer', () => 'Anna Berg'],
     ['two names in 400 rows', 'v1', (i) => (i === 7 ? 'Anna Berg' : i === 300 ? 'Tom Hill' : '')],
@@ -315,6 +322,25 @@ function saudi(i: number): string {
   return `${body}${(10 - (sum % 10)) % 10}`
 }
 
+describe('headers in further scripts', () => {
+  const headers: readonly (readonly [string, readonly string[]])[] = [
+    ['Arabic', ['العمر', 'الجنس', 'المدينة', 'المهنة', 'الراتب']],
+    ['Hebrew', ['גיל', 'מין', 'עיר', 'מקצוע', 'שכר']],
+    ['Hindi', ['आयु', 'लिंग', 'शहर', 'व्यवसाय', 'आय']],
+    ['Greek', ['Ηλικία', 'Φύλο', 'Πόλη', 'Επάγγελμα', 'Μισθός']],
+    ['Thai', ['อายุ', 'เพศ', 'จังหวัด', 'อาชีพ', 'รายได้']],
+    ['Vietnamese', ['Tuổi', 'Giới tính', 'Tỉnh', 'Nghề nghiệp', 'Thu nhập']],
+  ]
+  it.each(headers)('%s: age, sex, town and job are known to others, income is sensitive', async (_, names) => {
+    const rows = makeRows(300, (_, below) => {
+      const values = [20 + below(50), 'xy'[below(2)], 'abcd'[below(4)], 'efgh'[below(4)], 100 * below(900)]
+      return Object.fromEntries(names.map((name, i) => [name, values[i]]))
+    })
+    const known = 'quasi-identifier'
+    expect(Object.values(await rolesIn(rows))).toEqual([known, known, known, known, 'sensitive'])
+  })
+})
+
 it('on a scale that many questions share, country is music and rank an opinion', async () => {
   const genres = ['Dance', 'Folk', 'Country', 'Pop', 'Rock', 'Jazz', 'Rank', 'Opera']
   const rows = makeRows(500, (_, below) => ({
@@ -323,8 +349,7 @@ it('on a scale that many questions share, country is music and rank an opinion',
     ...Object.fromEntries(genres.map((genre) => [genre, 1 + below(5)])),
   }))
   const { columns } = await propose(rows)
-  // Answers that would single people out are generalized, too, but not for what their names say.
-  const known = columns.filter(({ role, reason }) => role === 'quasi-identifier' && !reason.includes('single out'))
+  const known = columns.filter(({ role }) => role === 'quasi-identifier')
   expect(known.map(({ name }) => name)).toEqual(['Age', 'Gender'])
 })
 
@@ -339,7 +364,7 @@ it('a statement and one of several choices are answers, whatever word they have'
     score: below(100),
   }))
   const { columns } = await propose(rows)
-  const known = columns.filter(({ role, reason }) => role === 'quasi-identifier' && !reason.includes('single out'))
+  const known = columns.filter(({ role }) => role === 'quasi-identifier')
   expect(known.map(({ name }) => name)).toEqual(['Age', ...races])
 })
 
@@ -518,6 +543,11 @@ describe('measurements that would single people out beside the quasi-identifiers
       expect(Math.min(...sizes.values())).toBe(smallestClass)
       expect(smallestClass).toBeGreaterThanOrEqual(10)
     })
+  })
+
+  it('a nearly empty column whose few values are of one person each is left out', async () => {
+    const rows = measured.slice(0, 200).map((row, i) => ({ ...row, relapse_at: i % 13 === 4 ? `${31 * i}` : '' }))
+    expect((await rolesIn(rows))['relapse_at']).toBe('identifier')
   })
 
   it('generalize is refused for a sensitive column', async () => {

@@ -38,6 +38,14 @@ test('a border between two values is the roundest number there, not the first va
   expect(hierarchy.values).toEqual(['≤ 29', '[30,49]', '≥ 50'])
 })
 
+test('a value that most have does not make the grid so fine that borders are values of others', () => {
+  const rest = Array.from({ length: 700 }, (_, i) => (1500 + i * 3) / 100)
+  const { hierarchy } = binned([...rest, 45], [...rest.map(() => 1), 14_000], { people: 10, pairs: true })
+  const ends = hierarchy.values.flatMap((label) => label.match(/[\d.]+/g) ?? []).map(Number)
+  expect(ends.length).toBeGreaterThan(20)
+  expect(ends.filter((end) => rest.includes(end) && !Number.isInteger(end * 2))).toEqual([])
+})
+
 test('decimals end before the next border, and a nearly unique number has a coarser grid', () => {
   const salaries = Array.from({ length: 1000 }, (_, i) => 20_000 + i * 37.25)
   const { hierarchy } = binned(

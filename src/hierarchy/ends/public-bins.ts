@@ -110,8 +110,13 @@ function fixedBins(values: ArrayLike<number>, borders: readonly number[], before
   return { low, high, valueBins, starts: low, grid }
 }
 
-/** Whether at least half of the people are in cells with enough people and values. */
+/**
+ * Whether at least half of the people are in cells with enough people and values. A value that most have, such as no
+ * income, is dense in every grid and says nothing about the others.
+ */
 function isDense({ values, counts }: CountedValues, grid: Grid, fewest: { people: number; values: number }): boolean {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += counts[i]
   let [all, inDense, people, distinct, cell] = [0, 0, 0, 0, Number.NaN]
   const close = () => {
     if (people >= fewest.people && distinct >= fewest.values) inDense += people
@@ -121,6 +126,7 @@ function isDense({ values, counts }: CountedValues, grid: Grid, fewest: { people
     const next = grid.findCell(values[i])
     if (next !== cell) close()
     cell = next
+    if (2 * counts[i] > total) continue
     people += counts[i]
     distinct++
     all += counts[i]

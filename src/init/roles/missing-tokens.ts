@@ -7,23 +7,23 @@ import { areNumbers } from '../../hierarchy/number.ts'
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 import { decimalMark } from './decimal-mark.ts'
 
-const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
-const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
+const ALWAYS = ['n/a', '#n/a', 'na', 'nan', 'null', '<na>', '(null)', '(missing)']
+const AMONG_NUMBERS = ['none', 'missing', 'unknown', 'unk', 'nd', 'n.d.', 'k.a.', 'keine angabe', 's/d', 'ns']
 
-export const MISSING_WORDS: readonly string[] = [
-  ...['n/a', '#n/a', 'na', 'nan', 'null', '<na>', '(null)', '(missing)', 'none', 'missing', 'unknown', 'unk', 'nd'],
-  ...['n.d.', 'k.a.', 'keine angabe', 's/d', 'ns'],
-]
+export const MISSING_WORDS: readonly string[] = [...ALWAYS, ...AMONG_NUMBERS]
+
+const isAlways = (value: string) => /^\s+$/.test(value) || ALWAYS.includes(value.toLowerCase())
+const isAmongNumbers = (value: string) => /^(-+|\.|\*)$/.test(value) || AMONG_NUMBERS.includes(value.toLowerCase())
 
 export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
   const found = new Set<string>()
   for (const { values } of profiles) {
-    const strange = values.filter((value) => ALWAYS.test(value) || AMONG_NUMBERS.test(value))
+    const strange = values.filter((value) => isAlways(value) || isAmongNumbers(value))
     if (strange.length === 0) continue
     const rest = values.filter((value) => !strange.includes(value))
     const areTyped = () => areNumbers(rest) || decimalMark(rest) !== undefined || detectDateFormat(rest) !== undefined
     const typed = rest.length > 0 && areTyped()
-    for (const value of strange) if (typed || ALWAYS.test(value)) found.add(value)
+    for (const value of strange) if (typed || isAlways(value)) found.add(value)
   }
   return [...found].sort()
 }

@@ -2,7 +2,7 @@
 
 export function nameWords(name: string): string[] {
   return fold(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2'))
-    .split(/[^\p{L}\d]+/u)
+    .split(/[^\p{L}\p{M}\d]+/u)
     .flatMap((word) => word.match(/\d+|\D+/g) ?? [])
     .filter((word) => word !== '')
 }
@@ -31,7 +31,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function fold(text: string): string {
   return text
     .normalize('NFD')
-    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/[ßłøæœđðþı]/g, (letter) => LETTERS[letter])

@@ -37,22 +37,14 @@ function isProse(values: readonly string[], separator: string): boolean {
 
 function areLists(values: readonly string[], separator: string): boolean {
   if (!areParted(values, separator) || isProse(values, separator)) return false
-  const parts = new Set<string>()
-  let all = 0
-  let lists = 0
-  let codes = 0
-  for (const value of values) {
-    const items = value.split(separator).filter((item) => item.trim() !== '')
-    if (items.length > 1) lists++
-    all += items.length
-    for (const item of items) {
-      parts.add(item.trim())
-      if (/\d/.test(item)) codes++
-    }
-  }
+  const lists = values.map((value) => value.split(separator).filter((item) => item.trim() !== ''))
+  const items = lists.flat()
+  const parts = new Set(items.map((item) => item.trim()))
+  const codes = items.filter((item) => /\d/.test(item))
   // Spaces also separate ordinary words: those of lists are codes with digits, or are combined freely.
-  if (separator === ' ' && codes * 2 < all && !areCombined(values, parts.size)) return false
-  return lists * 2 >= values.length && parts.size * 2 <= all && parts.size <= values.length * 2
+  if (separator === ' ' && codes.length * 2 < items.length && !areCombined(values, parts.size)) return false
+  const several = lists.filter(({ length }) => length > 1)
+  return several.length * 2 >= values.length && parts.size * 2 <= items.length && parts.size <= values.length * 2
 }
 
 /** Far more values than words, each word in any place but never twice: `milk bread` beside `bread tea milk`. */

@@ -51,12 +51,11 @@ const RULES: readonly Rule[] = [
   namedByValue,
   secret,
   amountsOfMoney,
-  dates,
+  datesAndTimes,
   secondsOfTheClock,
   partsOfDates,
   gradesOfSchool,
   readings,
-  timesOfDay,
   valuesOfPeople,
   numberedCodes,
   manyDifferentTexts,
@@ -65,8 +64,7 @@ const RULES: readonly Rule[] = [
 ]
 
 function empty({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
-  if (values.length === 0) return { role: 'other', sure: 'sure', reason: 'No row has a value here.' }
-  return undefined
+  return values.length > 0 ? undefined : { role: 'other', sure: 'sure', reason: 'No row has a value here.' }
 }
 
 /** After the identifiers: one e-mail address in every row still is somebody's. */
@@ -103,9 +101,8 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
       if (means(facts, 'postcode', 'national-id') !== undefined) return undefined
       return facts.share >= 0.2 || means(facts, 'contact') !== undefined ? identifier('sure') : undefined
     case 'free text':
-      return facts.share >= 0.3
-        ? { role: 'identifier', sure: 'likely', reason: 'It holds free text, which may name people.' }
-        : undefined
+      if (facts.share < 0.3) return undefined
+      return { role: 'identifier', sure: 'likely', reason: 'It holds free text, which may name people.' }
     case 'first name':
     case 'person name':
       if (facts.profile.shown !== undefined && means(facts, 'name', 'person-name') !== undefined) return undefined
@@ -118,7 +115,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
 function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   // Even a few first names name people; `telephone: yes/none` does not.
   const called = means(facts, 'person-name') ?? partOfName(facts)
-  const isKind = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
+  const isKind = called === undefined || FORMS.includes(called.word) || facts.words.some((word) => KINDS.includes(word))
   const names = !isKind && facts.kind === 'texts' && facts.distinct > 2
   if (pointsAtNobody(facts) && !names) return undefined
   const direct = means(facts, 'contact', 'national-id', 'person-name') ?? called
@@ -156,31 +153,25 @@ const FEW_FIRST_NAMES = 0.1
 
 /** `First`, `Pt Last`, `patient_middle`: a part of a name, and whose. */
 function partOfName({ words, kind }: ColumnFacts): Named | undefined {
-  const part = words.find((word) => NAME_PARTS.has(word))
+  const part = words.find((word) => NAME_PARTS.includes(word))
   if (part === undefined || kind !== 'texts') return undefined
-  return words.every((word) => NAME_PARTS.has(word) || OF_PERSONS.has(word) || word === 'pt')
+  return words.every((word) => NAME_PARTS.includes(word) || OF_PERSONS.has(word) || word === 'pt')
     ? { meaning: 'person-name', word: part, written: part }
     : undefined
 }
 
-const NAME_PARTS = new Set(['first', 'last', 'middle', 'given', 'maiden'])
-
 const FEW_OF_MANY = 0.05
 
-const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
-/** `NAME_FAMILY_STATUS` names no family. */
-const KINDS = new Set(['status', 'type', 'size', 'kind'])
-
 const { persons, 'of-persons': others, professions, calendar, dated, facilities } = readWordLists('persons')
+const { 'name-parts': NAME_PARTS, 'name-forms': FORMS, kinds: KINDS } = readWordLists('persons')
 const OF_PERSONS = new Set([...persons, ...others])
 
 function outcome(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'outcome')
   if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
+  const known = means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family')
   // `class: Freshman` is no result.
-  if (knownValues(facts) !== undefined) return undefined
-  if (means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family') !== undefined)
-    return undefined
+  if (known !== undefined || knownValues(facts) !== undefined) return undefined
   // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is the purpose of its table.
   const hidden = means(facts, 'health', 'conviction', 'belief')
   if (hidden !== undefined && !named.word.split(' ').includes(hidden.word)) return undefined
@@ -222,8 +213,8 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   const counted = means(facts, 'counted')
   const isAge = meaning === 'birth' && counted?.word === 'days'
   if (counted !== undefined && !isAge && !['family', 'age', 'work'].includes(meaning)) return undefined
-  if (meaning === 'birth' && means(facts, 'outcome') !== undefined) return undefined
-  if (meaning === 'street' && facts.distinct <= 2) return undefined
+  if ((meaning === 'birth' && means(facts, 'outcome')) || (meaning === 'street' && facts.distinct <= 2))
+    return undefined
   const isFraction = facts.kind === 'numbers' && !facts.whole && !areSchoolYears(facts)
   if (isFraction && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
   if (facts.kind === 'amounts' && meaning !== 'coordinate' && meaning !== 'age') return undefined
@@ -294,8 +285,9 @@ function amountsOfMoney({ kind, profile: { values }, meanings }: ColumnFacts): R
   return ofPeople({ meaning: 'money', words: 'amounts of money' })
 }
 
-function dates({ kind }: ColumnFacts): RoleProposal | undefined {
-  return kind === 'dates' ? ofPeople({ meaning: 'event', words: 'dates' }) : undefined
+function datesAndTimes({ kind, shape }: ColumnFacts): RoleProposal | undefined {
+  const words = kind === 'dates' ? 'dates' : shape?.shape === 'time of day' ? 'times of day' : undefined
+  return words === undefined ? undefined : ofPeople({ meaning: 'event', words })
 }
 
 /** Unix timestamps in seconds or milliseconds, from 1990 to 2050, in a column whose name mentions time. */
@@ -339,10 +331,6 @@ function gradesOfSchool({ words, known, profile: { values } }: ColumnFacts): Rol
 function readings({ shape }: ColumnFacts): RoleProposal | undefined {
   if (shape?.shape !== 'reading') return undefined
   return { role: 'other', sure: 'likely', reason: `Its values are ${shape.words}, measured and not known to others.` }
-}
-
-function timesOfDay({ shape }: ColumnFacts): RoleProposal | undefined {
-  return shape?.shape === 'time of day' ? ofPeople({ meaning: 'event', words: 'times of day' }) : undefined
 }
 
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {

@@ -31,13 +31,15 @@ const PATTERNS = [
   [
     'random identifier',
     'random identifiers',
-    (value) => /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/i.test(value) || isHash(value),
+    (value) =>
+      /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/i.test(value) ||
+      /^(?=.*\d)(?=.*[a-f])[\da-f]{16,}$/i.test(value),
   ],
   [
     'network address',
     'network addresses',
     (value) =>
-      /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(value) ||
+      /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}(:\d{1,5})?$/.test(value) ||
       /^([\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value) ||
       isIPv6(value),
   ],
@@ -109,10 +111,6 @@ function isIPv6(value: string): boolean {
   )
 }
 
-function isHash(value: string): boolean {
-  return /^[\da-f]{16,}$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value)
-}
-
 /** Hexadecimal texts of equal length with more kinds of digits than words or numbers would have. */
 function areTokens(values: readonly string[]): boolean {
   const { length } = values[0]
@@ -172,7 +170,8 @@ function isStreet(value: string): boolean {
   )
 }
 
-const WORD = /^\p{Lu}[\p{L}'’.-]*$/u
+/** Capitalized, or in a script without capitals. */
+const WORD = /^(\p{Lu}[\p{L}'’.-]*|[\p{Lo}\p{M}]+)$/u
 
 /** Two to five capitalized words, many different, with common first names: `Smith, John`, `Maria da Silva`. */
 function areNames(values: readonly string[], masked: boolean): boolean {

@@ -86,7 +86,7 @@ function wholeMeanings(words: readonly string[]): NameMeaning[] {
   return firstOfEach([...phrases.map(({ meaning, words: parts }) => ({ meaning, word: parts.join(' ') })), ...single])
 }
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
 function matching(entry: string, words: readonly string[], joined: string): string | undefined {
   if (entry.startsWith('=')) return joined === entry.slice(1) ? joined : undefined
