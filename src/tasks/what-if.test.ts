@@ -83,10 +83,6 @@ describe('openWhatIf(plan)', () => {
         suppressed: 1,
         classes: 2,
         smallestClass: 2,
-        classSizes: [
-          { size: 2, classes: 1 },
-          { size: 3, classes: 1 },
-        ],
       })
       expect(answer.groups[0]).toEqual([
         { label: '[20,22]', values: 3, rows: 3 },

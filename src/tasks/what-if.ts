@@ -14,7 +14,6 @@ import { columnsRecoding } from '../kinds/columns/describe-columns.ts'
 import { countRows, withRawClasses } from '../kinds/table/count-rows.ts'
 import { poseProblem } from '../kinds/table/pose-problem.ts'
 import type { Metric } from '../metrics/metric.ts'
-import { keptSizes } from '../metrics/risk/profile.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import { ofKind, ofTable, type Plan } from '../plan/read-plan.ts'
 import { groupingsOn } from '../recoding/groupings-on.ts'
@@ -75,7 +74,6 @@ export interface WhatIfAnswer {
   readonly metrics: Readonly<Record<string, number>>
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
   readonly preference?: PreferenceOutcome
-  readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
   readonly groups: readonly (readonly WhatIfGroup[])[]
 }
 
@@ -175,7 +173,6 @@ function answers(
         metrics: metricFigures(partition, settings, applies),
         risk: { before, after: metricFigures(partition, settings, isRisk) },
         ...preferenceFigures(partition, settings),
-        classSizes: keptSizes(partition),
         groups: hierarchies.map((hierarchy, i) => listGroups(hierarchy, partition, i)),
       }
     },

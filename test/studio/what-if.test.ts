@@ -127,7 +127,7 @@ describe('what-if', needs(chromium), () => {
     await button('Undo').click()
     await button('Undo').click()
     await expect.poll(() => groups('age')).toEqual(['[17,39]', '[40,90]'])
-    await button('As in the release').click()
+    await button('Reset').click()
     await expect.poll(() => groups('age')).toEqual(released)
   })
 

@@ -1,4 +1,4 @@
-/** Form for a study: the methods, k, seeds and other key to vary, and the metrics that judge each release. */
+/** Form for a study: the methods, k and seeds to vary, and the classifiers that judge each release. */
 import type { ReactNode } from 'react'
 import { many } from '../../../src/ground/format.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
@@ -8,7 +8,6 @@ import type { StudyRequest } from '../../server/compare/api.ts'
 import { readAlgorithm } from '../job/change.ts'
 import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
-import { Fold } from '../kit/fold.tsx'
 import { MainAct } from '../kit/main-act.tsx'
 import { PLAIN, searchTitle } from '../run/algorithm-panel.tsx'
 import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
@@ -21,8 +20,6 @@ interface Plan {
   readonly searches: readonly string[]
   readonly ks: string
   readonly seeds: string
-  readonly otherKey: string
-  readonly otherValues: string
   readonly learners: readonly string[]
 }
 
@@ -43,8 +40,6 @@ export function StudyBuilder(props: {
     searches: [jobSearch, ...searches.map(({ name }) => name).filter((name) => name !== jobSearch)].slice(0, 2),
     ks,
     seeds: '',
-    otherKey: '',
-    otherValues: '',
     learners: [],
   })
   const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
@@ -59,11 +54,9 @@ export function StudyBuilder(props: {
       evaluate: plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 },
     },
   })
-  const text = (
-    label: string,
-    key: 'name' | 'ks' | 'seeds' | 'otherKey' | 'otherValues',
-    more: Partial<Parameters<typeof TextInput>[0]>,
-  ) => <TextInput label={label} value={plan[key]} onChange={(value) => set({ [key]: value })} {...more} />
+  const text = (label: string, key: 'name' | 'ks' | 'seeds', more: Partial<Parameters<typeof TextInput>[0]>) => (
+    <TextInput label={label} value={plan[key]} onChange={(value) => set({ [key]: value })} {...more} />
+  )
   return (
     <div className="stack">
       {text('Name', 'name', { help: 'Files go to studies/ in this folder.' })}
@@ -87,15 +80,6 @@ export function StudyBuilder(props: {
           onChange={(chosen) => set({ learners: chosen })}
         />
       ) : null}
-      <Fold title="One more key of the job">
-        <div className="stack">
-          {text('Key', 'otherKey', { placeholder: 'privacy.suppression-limit' })}
-          {text('Its values', 'otherValues', {
-            placeholder: '0.01, 0.05, 1',
-            help: 'Separated by commas, or a JSON list.',
-          })}
-        </div>
-      </Fold>
       <MainAct>
         <Button primary isDisabled={isDisabled || count === 0} onPress={() => onStart(request())}>
           Run {many(count, 'job')}
@@ -106,9 +90,7 @@ export function StudyBuilder(props: {
           {`About ${duration(count * run.seconds)} if each takes as long as run ${run.id} of ${run.request.name}.`}
         </p>
       )}
-      {count > 0 ? null : (
-        <p className="note">A study needs at least one method and one k, and values for each key that varies.</p>
-      )}
+      {count > 0 ? null : <p className="note">A study needs at least one method and one k, and whole numbers.</p>}
     </div>
   )
 }
@@ -122,14 +104,12 @@ function methodTitle(search: SearchFacts): string {
 /** The values of each key that varies; undefined for a list that cannot be read. */
 function buildGrid(plan: Plan, job: Job): Record<string, unknown[] | undefined> {
   const algorithm = typeof job.algorithm === 'object' ? job.algorithm : undefined
-  const otherKey = plan.otherKey.trim()
   const grid: Record<string, unknown[] | undefined> = {
     // The job's options are kept for its method.
     algorithm: plan.searches.map((name) => (algorithm?.name === name ? algorithm : { name })),
     [job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k']: parseNumbers(plan.ks),
   }
   if (plan.seeds.trim() !== '') grid['seed'] = parseNumbers(plan.seeds)
-  if (otherKey !== '') grid[otherKey] = parseValues(plan.otherValues)
   return grid
 }
 
@@ -144,14 +124,4 @@ function parseNumbers(text: string): number[] | undefined {
 
 function wholeNumbersFault(text: string): string | undefined {
   return parseNumbers(text) === undefined ? 'whole numbers are needed, with commas between' : undefined
-}
-
-function parseValues(text: string): unknown[] {
-  if (text.trim() === '') return []
-  const list = text.trim().startsWith('[') ? text : `[${text}]`
-  try {
-    return JSON.parse(list) as unknown[]
-  } catch {
-    return text.split(',').map((part) => part.trim())
-  }
 }

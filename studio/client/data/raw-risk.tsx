@@ -1,5 +1,5 @@
 /** Shows the risk of the file as it is; updated when roles change. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import { coarseningKeys } from '../../../src/hierarchy/coarsen.ts'
 import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
@@ -16,8 +16,6 @@ import { columnsWithRole, withColumn } from './roles.ts'
 
 /** Milliseconds without a change before the request. */
 const CALM = 200
-/** Milliseconds before a progress message appears. */
-const PATIENCE = 500
 
 export function RawRiskPanel(props: {
   data: OpenedData
@@ -26,11 +24,12 @@ export function RawRiskPanel(props: {
 }): ReactNode {
   const { data, job, singling } = props
   const { risk, error, waiting } = useRawRisk(data, job)
-  const slow = useSlow(waiting)
   return (
     <Panel title={`What the ${data.shown === undefined ? 'file' : 'table'} gives away as it is`}>
-      {waiting && (slow || risk === undefined) ? (
-        <Progress label={countingInWords(data, job)} note={risk === undefined ? undefined : 'below: as it was'} />
+      {waiting ? (
+        <div className={risk === undefined ? undefined : 'late'}>
+          <Progress label={countingInWords(data, job)} note={risk === undefined ? undefined : 'below: as it was'} />
+        </div>
       ) : null}
       <div className="stack raw-risk" aria-live="polite" aria-busy={waiting}>
         {error !== undefined ? (
@@ -52,18 +51,6 @@ function countingInWords({ rows }: OpenedData, job: Job): string {
   const names = columnsWithRole(job, 'quasi-identifier')
   const columns = names.length === 1 ? names[0] : `${formatCount(names.length)} columns`
   return `Counting how many of ${many(rows, 'row')} look alike in ${columns}`
-}
-
-/** Returns true after `PATIENCE`, so that fast answers do not flicker. */
-function useSlow(busy: boolean): boolean {
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    setSlow(false)
-    if (!busy) return
-    const timer = setTimeout(() => setSlow(true), PATIENCE)
-    return () => clearTimeout(timer)
-  }, [busy])
-  return slow
 }
 
 function TableRisk(props: { risk: RiskProfile; data: OpenedData; job: Job; singling: SinglingOutAnswer | undefined }) {

@@ -63,9 +63,6 @@ export function OrderEditor(props: {
           )}
         </GridList>
       </Virtualizer>
-      <p className="help">
-        Neighbours are put together: a release may say [{order[0]},{order[Math.min(1, order.length - 1)]}].
-      </p>
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** Finds a node by name: Enter goes to the next match, Shift+Enter back, arrow down into the tree. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
-import { Button } from '../kit/controls.tsx'
 import { type EditNode, nodesNamed } from './tree-model.ts'
 
 export function TreeSearch(props: {
@@ -45,12 +44,6 @@ export function TreeSearch(props: {
           onKeyDown={onKeyDown}
         />
       </div>
-      <Button isDisabled={found.length < 2} onPress={() => goTo(found, place - 1)} aria-label="The one before">
-        ‹
-      </Button>
-      <Button isDisabled={found.length < 2} onPress={() => goTo(found, place + 1)} aria-label="The next one">
-        ›
-      </Button>
       <span className="help" role="status">
         {text.trim() === ''
           ? ''

@@ -8,7 +8,7 @@ import { Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
-import { algorithmInWords, askedInWords, runTitle, runTitles } from '../run/words.ts'
+import { askedInWords, runTitle, runTitles } from '../run/words.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { figure } from './figures.ts'
 import { useRunState, useRuns } from './run-states.ts'
@@ -94,7 +94,6 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     return line(title, ({ result }) => figure(result?.metrics?.[name]), better)
   }
   const lines = [
-    line('Algorithm', algorithmInWords),
     line('Asked for', ({ request }) => askedInWords(request.job)),
     line('Rows released', ({ report }) => formatCount(report?.rows.released ?? 0)),
     line('Suppressed', ({ result }) => (result?.suppressed === undefined ? '–' : formatCount(result.suppressed))),

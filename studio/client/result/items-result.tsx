@@ -13,7 +13,6 @@ import { Parts } from './parts.tsx'
 import { ReportSection } from './report-section.tsx'
 import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
-import { Seconds } from './seconds.tsx'
 import { Verdict } from './verdict.tsx'
 
 interface Given {
@@ -23,7 +22,7 @@ interface Given {
 }
 
 export function ItemsResult(given: Given): ReactNode {
-  const { state, report, result } = given
+  const { state, report } = given
   return (
     <Parts
       run={state.id}
@@ -39,7 +38,6 @@ export function ItemsResult(given: Given): ReactNode {
               <CountedAgain state={state} verification={report.verification} />
               <ReportSection section={itemsFoundSection(report)} />
               <ReportSection section={itemsAskedSection(report)} />
-              <Seconds result={result} />
               <ReportSection section={measuresSection(report)} />
             </>
           ),

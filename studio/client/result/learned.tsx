@@ -30,18 +30,13 @@ export function ProtectButton(): ReactNode {
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
   const path = replacedBy === undefined ? `result/${id}/learned` : undefined
   const { answer: learned, error } = useAnswer<readonly LearnedColumn[]>(path)
-  if (replacedBy !== undefined) return null
+  if (replacedBy !== undefined || learned?.length === 0) return null
   return (
     <Panel title="What can be learned" wide actions={<ProtectButton />}>
       {error !== undefined ? (
         <Notice kind="error">{error}</Notice>
       ) : learned === undefined ? (
         <p className="skeleton">Counting what the classes say …</p>
-      ) : learned.length === 0 ? (
-        <p className="note">
-          The job names no sensitive column and no target, so nothing is counted here. Give a column that others should
-          not learn about a person the role sensitive, on the step Data.
-        </p>
       ) : (
         <>
           <Table

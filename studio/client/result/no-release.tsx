@@ -8,7 +8,6 @@ import { Notice, Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { asSentence } from './figures.ts'
-import { Seconds } from './seconds.tsx'
 import { ToGreen } from './what-if/to-green.tsx'
 
 export function NoRelease({ state }: { state: RunState }): ReactNode {
@@ -34,7 +33,6 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
         {remedy === undefined ? null : <p className="remedy">{remedy}</p>}
         {result?.verification === undefined ? null : <Drawn label="Checks" part={drawChecks(result.verification)} />}
         <Notices kind="warning" of={(result?.warnings ?? []).map(asSentence)} />
-        {result === undefined ? null : <Seconds result={result} />}
       </Panel>
       <ToGreen state={state} />
     </>

@@ -16,7 +16,6 @@ import { Parts } from './parts.tsx'
 import { ReportSection } from './report-section.tsx'
 import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
-import { Seconds } from './seconds.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Verdict } from './verdict.tsx'
 import { ToGreen } from './what-if/to-green.tsx'
@@ -63,7 +62,6 @@ export function TableResult(given: Given): ReactNode {
               <CountedAgain state={state} verification={report.verification} />
               <ReportSection section={foundSection(report)} />
               <ReportSection section={askedSection(report)} />
-              <Seconds result={result} />
               <ReportSection section={measuresSection({ metrics })} />
             </>
           ),

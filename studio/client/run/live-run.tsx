@@ -87,9 +87,6 @@ function RunFigures({ run }: { run: RunState }): ReactNode {
         ...(search === undefined || search.total === 0
           ? []
           : [{ name: 'Done', value: formatCount(search.done), note: `of ${formatCount(search.total)}` }]),
-        ...(search?.distinct === undefined
-          ? []
-          : [{ name: 'Distinct', value: formatCount(search.distinct), note: 'solutions seen' }]),
       ]}
     />
   )

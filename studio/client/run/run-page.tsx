@@ -10,6 +10,7 @@ import { RestOfJob } from '../job/job-keys.tsx'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, FormWindow } from '../kit/controls.tsx'
+import { Broken } from '../kit/long-name.tsx'
 import { MainAct } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
@@ -196,7 +197,11 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
 }
 
 function Lines({ of }: { of: readonly string[] }): ReactNode {
-  return of.map((line) => <div key={line}>{line}</div>)
+  return of.map((line) => (
+    <div key={line}>
+      <Broken text={line} after={/(?<=[/.])/} />
+    </div>
+  ))
 }
 
 function limitsInWords({ limits }: JobDocument['job']): [string, string][] {

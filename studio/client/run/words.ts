@@ -61,7 +61,7 @@ export function runTitles(runs: readonly RunSummary[]): ReadonlyMap<string, stri
 
 const MOST_CHANGES = 2
 
-export function algorithmInWords({ request, result }: RunSummary): string {
+function algorithmInWords({ request, result }: RunSummary): string {
   if (request.recoding !== undefined) return 'by hand'
   return result?.algorithm ?? readAlgorithm(request.job).name ?? 'as usual'
 }

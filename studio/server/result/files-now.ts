@@ -1,5 +1,5 @@
 /** Compares the release and the data of a run, as they are on disk now, with the digests in its private manifest. */
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { hashFile } from '../../../src/ground/hash-file.ts'
@@ -16,6 +16,8 @@ export async function filesNow(session: Session, id: string): Promise<FilesNow> 
   const { result, plan } = plannedRun(session, id)
   const { fullManifest } = result
   if (fullManifest === undefined) return { isAltered: false, changedData: [] }
+  // The folder was removed.
+  if (!existsSync(fullManifest)) return { isAltered: true, changedData: [] }
   const manifest = JSON.parse(readFileSync(fullManifest, 'utf8')) as Manifest
   const isSame = async (file: string, sha256: string | undefined): Promise<boolean> => {
     const stat = statSync(file, { throwIfNoEntry: false })

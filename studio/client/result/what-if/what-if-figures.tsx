@@ -5,7 +5,6 @@ import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/run.ts'
 import type { WhatIfAnswer } from '../../../../src/tasks/what-if.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
-import { Fold } from '../../kit/fold.tsx'
 import { Table } from '../../kit/table.tsx'
 import { useStudio } from '../../shell/studio.tsx'
 import { figure } from '../figures.ts'
@@ -30,17 +29,16 @@ export function WhatIfFigures(props: {
 }): ReactNode {
   const { facts, answer, isFresh, report, result, children } = props
   const named = useStudio().records.goals.map(({ metric }) => metric)
-  const { main, more } = listLines(facts, answer, report, result, named)
   return (
     <div aria-busy={!isFresh}>
       <div className={answer.acceptable ? 'notice good' : 'notice warning'}>
         <Acceptance facts={facts} answer={answer} />
         {children}
       </div>
-      <FigureTable caption="Figures of these cuts and of the release" lines={main} />
-      <Fold title="More measures">
-        <FigureTable caption="More measures of these cuts and of the release" lines={more} />
-      </Fold>
+      <FigureTable
+        caption="Figures of these cuts and of the release"
+        lines={listLines(facts, answer, report, result, named)}
+      />
     </div>
   )
 }
@@ -107,9 +105,9 @@ function listLines(
   answer: WhatIfAnswer,
   report: Report,
   result: RunResult,
-  /** Metrics shown first; the others are folded. */
+  /** Metrics shown; What-if is no place for all of them. */
   named: readonly string[],
-): { readonly main: Line[]; readonly more: Line[] } {
+): Line[] {
   const rows = report.rows.read - report.rows.missing
   const metric = ({ name, title, better }: Report['metrics'][number]): Line => ({
     name,
@@ -128,45 +126,41 @@ function listLines(
       better,
     }),
   )
-  const first = report.metrics.filter(({ name }) => named.includes(name))
-  const others = report.metrics.filter(({ name }) => !named.includes(name))
-  return {
-    main: [
-      {
-        name: 'k, the smallest class',
-        note: `before anything is suppressed; ${formatCount(k)} asked`,
-        now: answer.smallestOfAll,
-        release: release.smallestOfAll,
-        format: formatCount,
-        better: 'higher',
-      },
-      {
-        name: 'Suppressed rows',
-        note: `${formatShare(rows > 0 ? answer.suppressed / rows : 0)} of all`,
-        now: answer.suppressed,
-        release: result.suppressed ?? Number.NaN,
-        format: formatCount,
-        better: 'lower',
-      },
-      {
-        name: 'Smallest class released',
-        now: answer.smallestClass,
-        release: result.smallestClass ?? Number.NaN,
-        format: formatCount,
-        better: 'higher',
-      },
-      { name: 'Classes', now: answer.classes, release: result.classes ?? Number.NaN, format: formatCount },
-      ...first.map(metric),
-      {
-        name: 'Goal',
-        note: `${goal}, lower is better`,
-        now: answer.value,
-        release: result.value ?? Number.NaN,
-        format: formatFigure,
-        better: 'lower',
-      },
-      ...risks.slice(0, 1),
-    ],
-    more: [...risks.slice(1), ...others.map(metric)],
-  }
+  const shown = report.metrics.filter(({ name }) => named.includes(name))
+  return [
+    {
+      name: 'k, the smallest class',
+      note: `before anything is suppressed; ${formatCount(k)} asked`,
+      now: answer.smallestOfAll,
+      release: release.smallestOfAll,
+      format: formatCount,
+      better: 'higher',
+    },
+    {
+      name: 'Suppressed rows',
+      note: `${formatShare(rows > 0 ? answer.suppressed / rows : 0)} of all`,
+      now: answer.suppressed,
+      release: result.suppressed ?? Number.NaN,
+      format: formatCount,
+      better: 'lower',
+    },
+    {
+      name: 'Smallest class released',
+      now: answer.smallestClass,
+      release: result.smallestClass ?? Number.NaN,
+      format: formatCount,
+      better: 'higher',
+    },
+    { name: 'Classes', now: answer.classes, release: result.classes ?? Number.NaN, format: formatCount },
+    ...shown.map(metric),
+    {
+      name: 'Goal',
+      note: `${goal}, lower is better`,
+      now: answer.value,
+      release: result.value ?? Number.NaN,
+      format: formatFigure,
+      better: 'lower',
+    },
+    ...risks.slice(0, 1),
+  ]
 }

@@ -5,11 +5,9 @@ import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/run.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Choice } from '../../kit/controls.tsx'
-import { Fold } from '../../kit/fold.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { UndoButtons, undoByKeys } from '../../kit/steps.tsx'
-import { ClassSizes } from '../class-sizes.tsx'
 import { ClassesPart } from './classes-part.tsx'
 import { CutEditor } from './cut-editor.tsx'
 import { sameCut } from './cuts.ts'
@@ -79,9 +77,6 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
             Keep as release …
           </Button>
         </WhatIfFigures>
-        <Fold title="How many rows look alike">
-          <ClassSizes sizes={answer.classSizes} k={facts.k} />
-        </Fold>
       </Panel>
       <Panel title="Cuts">
         <div className="row end cut-head">
@@ -104,12 +99,6 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
             }))}
             onChange={(id) => change(chosen, column.levels[Number(id)].cut)}
           />
-          <Button
-            isDisabled={sameCut(cuts[chosen], facts.cuts[chosen])}
-            onPress={() => change(chosen, facts.cuts[chosen])}
-          >
-            As in the release
-          </Button>
         </div>
         <CutEditor
           key={column.name}
