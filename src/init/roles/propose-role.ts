@@ -168,7 +168,7 @@ const OF_PERSONS = new Set([...persons, ...others])
 
 function outcome(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'outcome')
-  if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
+  if (named === undefined || facts.kind === 'dates' || facts.distinct > 20 || facts.share > 0.5) return undefined
   const known = means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family')
   // `class: Freshman` is no result.
   if (known !== undefined || knownValues(facts) !== undefined) return undefined
