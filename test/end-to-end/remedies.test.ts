@@ -173,14 +173,25 @@ async function followAll(seed: number, followed: Followed): Promise<void> {
   }
 }
 
-it('every remedy is accepted when followed, and does what it said', async () => {
-  const followed = { remedies: 0, advice: 0, effects: 0, together: 0, joint: 0, shared: 0 }
-  const failures: string[] = []
-  // Job 63 drops rows once it is followed, so that fingerprints of columns that stay would change. In job 28 columns
-  // single people out together; in job 47, one of them can share more.
-  const seeds = thorough ? Array.from({ length: 200 }, (_, i) => i + 1) : [1, 2, 3, 4, 5, 28, 47, 63]
-  for (const seed of seeds)
-    await followAll(seed, followed).catch(({ message }: Error) => failures.push(`job ${seed}: ${message}`))
-  expect(failures).toEqual([])
+const followed: Followed = { remedies: 0, advice: 0, effects: 0, together: 0, joint: 0, shared: 0 }
+
+// Job 63 drops rows once it is followed, so that fingerprints of columns that stay would change. In job 28 columns
+// single people out together; in job 47, one of them can share more.
+const blocks = thorough
+  ? Array.from({ length: 10 }, (_, block) => Array.from({ length: 20 }, (__, i) => 20 * block + i + 1))
+  : [[1, 2, 3, 4, 5, 28, 47, 63]]
+
+it.each(blocks.map((seeds) => [seeds[0], seeds] as const))(
+  'every remedy is accepted when followed, and does what it said: jobs from %i',
+  async (_, seeds) => {
+    const failures: string[] = []
+    for (const seed of seeds)
+      await followAll(seed, followed).catch(({ message }: Error) => failures.push(`job ${seed}: ${message}`))
+    expect(failures).toEqual([])
+  },
+  1_200_000,
+)
+
+it('every kind of change was followed', () => {
   expect(Math.min(...Object.values(followed))).toBeGreaterThan(0)
-}, 1_200_000)
+})

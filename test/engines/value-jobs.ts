@@ -60,4 +60,22 @@ export const valueJobs: Readonly<Record<string, Omit<ReturnType<typeof job>, 'pr
     score: { role: 'other', digits: 1 },
     moment: { role: 'other', keep: 'hour' },
   }),
+  'single cells, medians, weeks, timestamps and levels': job('boxes', {
+    ward: { ...quasi, type: 'category', weight: 3 },
+    weight: { ...quasi, type: 'numeric', shows: 'median' },
+    seen: { ...quasi, type: 'date' },
+    moment: { ...quasi, type: 'date' },
+    birth: { ...quasi, type: 'date', levels: ['quarter', 'year', 'decade'] },
+    amount: { role: 'sensitive', share: 5, shows: 'interval' },
+    score: { role: 'other', top: 40, shows: 'mean', round: 0.5 },
+    left: { role: 'other', keep: 'quarter' },
+  }),
+  'modes by mondrian, orders of bins, times of classes': job('mondrian', {
+    ward: { ...quasi, type: 'category' },
+    weight: { ...quasi, type: 'numeric', shows: 'mode' },
+    arrived: { ...quasi, type: 'date', levels: ['hour', 'half-day'] },
+    month: { ...quasi, derive: { part: ['moment', 'month'] } },
+    year: { role: 'other', derive: { part: ['seen', 'year'] } },
+    amount: { role: 'sensitive', digits: 2, top: '95%' },
+  }),
 }

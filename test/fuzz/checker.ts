@@ -50,10 +50,10 @@ export interface Coarse {
   readonly round?: number
   readonly digits?: number
   readonly top?: number | string
-  readonly bottom?: number
-  readonly keep?: 'month'
+  readonly bottom?: number | string
+  readonly keep?: 'month' | 'quarter'
   readonly share?: number
-  readonly shows?: 'median' | 'interval'
+  readonly shows?: 'mean' | 'median' | 'interval'
 }
 
 export interface CheckedRelease {
@@ -496,15 +496,18 @@ function unsorted(released: readonly (readonly string[])[], rowNumber: number, r
 
 /** Whether a coarser value may stand for a number: the nearest multiple, the cap, or a mean of neighbours. */
 function isCoarser({ coarse = {} }: CheckedColumn, cell: string, text: string): boolean {
-  const { round = 1, digits, top, bottom, keep, share, shows } = coarse
-  const value = Math.round(Number(text) / round) * round
+  const { round, digits, top, bottom, keep, share, shows } = coarse
+  const value = round === undefined ? Number(text) : Math.round(Number(text) / round) * round
+  if (keep === 'quarter') return cell === `2021-Q${Math.ceil(Number(text.slice(5, 7)) / 3)}`
   if (keep !== undefined) return cell === text.slice(0, 7)
   if (share !== undefined)
     return shows === 'interval' ? cell === 'any' || plainCovers(cell, value) : !Number.isNaN(Number(cell))
   if (digits !== undefined) return Number(cell) === Number(Number(text).toPrecision(digits))
   // A quantile is not known here, but nobody below it is cut off.
   if (typeof top === 'string') return cell === text || (cell.startsWith('≥ ') && plainCovers(cell, value))
-  if (top !== undefined && value >= top) return cell === `≥ ${top}`
+  const isMean = shows === 'mean' && Number(cell) >= Number(top)
+  if (top !== undefined && value >= top) return cell === `≥ ${top}` || isMean
+  if (typeof bottom === 'string') return Number(cell) === value || (cell.startsWith('≤ ') && plainCovers(cell, value))
   if (bottom !== undefined && value <= bottom) return cell === `≤ ${bottom}`
   return Number(cell) === value
 }
@@ -518,7 +521,8 @@ function isTrue(column: CheckedColumn, label: string, value: string): boolean {
   // The whole of a column, in any way that it is written.
   if (label === value || label === '*' || label === '?' || label === 'ANY') return true
   if (column.shows !== undefined) return !Number.isNaN(Number(label))
-  if (/^\{.*\}$/.test(label)) return label.slice(1, -1).split(',').includes(value)
+  const day = column.kind === 'date' ? value.slice(0, 10) : value
+  if (/^\{.*\}$/.test(label)) return label.slice(1, -1).split(',').includes(day)
   switch (column.kind) {
     case 'number': {
       return plainCovers(label, Number(value))
@@ -531,11 +535,15 @@ function isTrue(column: CheckedColumn, label: string, value: string): boolean {
     case 'tree':
       return column.groups?.get(label)?.has(value) === true
     case 'date': {
-      if (isPrintedRange(column, label)) return plainCovers(label, plainDay(value.slice(0, 10)))
+      if (isPrintedRange(column, label)) return plainCovers(label, plainDay(day))
       const [year, month] = value.split('-')
-      return [`${year}-${month}`, `${year}-Q${Math.ceil(Number(month) / 3)}`, year, `${year.slice(0, 3)}0s`].includes(
-        label,
-      )
+      return [
+        value.slice(0, 10),
+        `${year}-${month}`,
+        `${year}-Q${Math.ceil(Number(month) / 3)}`,
+        year,
+        `${year.slice(0, 3)}0s`,
+      ].includes(label)
     }
     case 'time':
       return plainCovers(label, plainSecond(value))

@@ -90,6 +90,9 @@ const coarsenings: readonly Coarse[] = [
   { share: 3 },
   { share: 3, shows: 'median' },
   { share: 3, shows: 'interval' },
+  { top: 60, shows: 'mean' },
+  { bottom: '10%', round: 5 },
+  { keep: 'quarter' },
 ]
 const grades = ['none', 'basic', 'middle', 'high', 'highest']
 
@@ -142,6 +145,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     })
   }
   const files: Record<string, string> = {}
+  const [hasLevels, isTimestamp] = only === undefined ? [seed % 6 === 5, seed % 7 === 3] : [false, false]
   /** Ends at values are a choice. */
   const ends = () => (below(3) === 0 ? { exact: true, job: { ends: 'exact' } } : { exact: false, job: {} })
   const makers: (() => RandomColumn)[] = [
@@ -188,11 +192,17 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     () => ({
       name: called('born'),
       kind: 'date' as const,
-      job: { role: 'quasi-identifier', type: 'date', ...ends().job },
+      job: {
+        role: 'quasi-identifier',
+        type: 'date',
+        ...ends().job,
+        ...(hasLevels ? { levels: ['month', 'decade'] } : {}),
+      },
       cell: () =>
-        odd()
+        (odd()
           ? `18${10 + below(80)}-0${1 + below(9)}-1${below(9)}`
-          : `19${80 + below(3)}-0${1 + below(3)}-0${1 + below(4)}`,
+          : `19${80 + below(3)}-0${1 + below(3)}-0${1 + below(4)}`) +
+        (isTimestamp ? ` 0${below(9)}:17:0${below(9)}` : ''),
     }),
     () => ({
       name: called('arrival'),
@@ -261,7 +271,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       kind: 'coarse',
       coarse,
       job: { role: 'other', ...coarse },
-      cell: () => (coarse.keep === undefined ? String(below(90)) : `2021-${10 + below(3)}-${10 + below(19)}`),
+      cell: () => {
+        if (coarse.keep !== undefined) return `2021-${10 + below(3)}-${10 + below(19)}`
+        return seed % 4 === 1 ? `${below(90) - 40}.37` : String(below(90))
+      },
     })
   const isDerived = often(4) && model?.ofRegister !== true && name !== 'exhaustive'
   const derived = isDerived ? derivedColumns({ below, pick, called }, files) : []
@@ -299,6 +312,8 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     only === undefined &&
     seed % 3 !== 0 &&
     !pseudonyms &&
+    // Trees of dates are compared as texts.
+    !isTimestamp &&
     name !== 'kactus-2' &&
     (model === undefined || (model.name === 'l-diversity' && !persons)) &&
     !(enforced && (persons || model !== undefined))
@@ -374,6 +389,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
         ...{ 'reserved names': reserved, queries, 'spreadsheet-safe': safe, sql: isInSql },
         ...{ derived: isDerived, coarse: columns.some(({ kind }) => kind === 'coarse') },
         ...{ shows: columns.some(({ shows }) => shows), times: columns.some(({ kind }) => kind === 'time') },
+        ...{ levels: hasLevels, timestamps: isTimestamp },
       }).flatMap(([feature, is]) => (is ? [feature] : [])),
     ],
   }

@@ -415,6 +415,8 @@ describe('values: a row that is left out has other amounts, dates and places', (
     place: { home: { ...quasi, derive: { place: ['lat', 'lon'] }, levels: [3, 4, 5] } },
     'place, not recoded': { home: { role: 'other', derive: { place: ['lat', 'lon'] } } },
     'shows: median': { age: { ...quasi, type: 'numeric', shows: 'median' } },
+    weeks: { age: none, seen: { ...quasi, type: 'date' } },
+    'levels of dates': { age: none, born: { ...quasi, type: 'date', levels: ['year', 'decade'] } },
   }
   const files = (columns: object, own: Hidden, more: object): Files => ({
     'table.csv': `${Object.keys(base).join()}\n${[...rows, { ...own, zip: '9987177' }]
@@ -461,12 +463,12 @@ describe('values: a row that is left out has other amounts, dates and places', (
     data: { source: 'table.csv', missing: 'drop', 'missing-values': ['9987177'] },
     algorithm: 'boxes',
   }
-  it.each([...Object.entries(cases), ['shows: mean', { age: { ...quasi, type: 'numeric', shows: 'mean' } }]] as const)(
-    'boxes, left out for a missing value: %s',
-    async (_, columns) => {
-      await compare(columns, incomplete)
-    },
+  const shown = ['mean', 'mode'].map(
+    (shows) => [`shows: ${shows}`, { age: { ...quasi, type: 'numeric', shows } }] as const,
   )
+  it.each([...Object.entries(cases), ...shown])('boxes, left out for a missing value: %s', async (_, columns) => {
+    await compare(columns, incomplete)
+  })
 })
 
 // Public borders follow from counts of k people over all rows, and losses from the range of all rows. Nobody knows who

@@ -73,18 +73,19 @@ function isAbout(price: ClassPrice, hierarchy: Hierarchy): boolean {
   return price.of === 'spread' && showsNumber(hierarchy) && price.target.name === hierarchy.column
 }
 
-/** Saturates where evenly spread values would have about the variance of the column. */
+/**
+ * Grows with the squared error of evenly spread values; beyond the variance of the column by its logarithm, so that
+ * classes of outliers are kept tight, too.
+ */
 function numberGuide(price: ClassPrice, { missing }: Hierarchy, rows: number, whole: number): CellLoss {
   if (price.of !== 'spread') return () => 0
   const { values } = price.target
   const { total } = targetMoments(price.target)
-  const most = (GUIDE_OF_NUMBERS * price.unit * total) / whole
-  return (from, to) => {
-    if (from === to || total === 0) return 0
-    if (to === missing) return most
-    const error = ((values[to] - values[from]) ** 2 * rows) / (12 * total)
-    return (most * error) / (1 + error)
-  }
+  const share = (GUIDE_OF_NUMBERS * price.unit * total) / whole
+  const loss = (from: number, to: number) =>
+    from === to || total === 0 ? 0 : share * Math.log1p(((values[to] - values[from]) ** 2 * rows) / (12 * total))
+  const withMissing = missing === undefined || missing === 0 ? share : Math.max(share, loss(0, missing - 1))
+  return (from, to) => (from !== to && total > 0 && to === missing ? withMissing : loss(from, to))
 }
 
 function findPrices({ metric, settings }: GoalTerm, { frequencies }: SearchProblem): readonly ClassPrice[] {
