@@ -73,6 +73,20 @@ function isAbout(price: ClassPrice, hierarchy: Hierarchy): boolean {
   return price.of === 'spread' && showsNumber(hierarchy) && price.target.name === hierarchy.column
 }
 
+/** By column, places of combinations whose squared distances are squared errors; undefined unless all show numbers. */
+export function numberPoints(
+  { frequencies, hierarchies }: SearchProblem,
+  { classPrices }: Pick<BoxGoal, 'classPrices'>,
+): Float64Array[] | undefined {
+  const points = hierarchies.flatMap((hierarchy, c) => {
+    const price = classPrices.find((one) => isAbout(one, hierarchy))
+    if (price?.of !== 'spread' || hierarchy.missing !== undefined) return []
+    const { values } = price.target
+    return [Float64Array.from(frequencies.columns[c].codes, (code) => values[code] * Math.sqrt(price.unit))]
+  })
+  return points.length === hierarchies.length ? points : undefined
+}
+
 /**
  * Grows with the squared error of evenly spread values; beyond the variance of the column by its logarithm, so that
  * classes of outliers are kept tight, too.

@@ -20,9 +20,10 @@ import { keepPace, type Pace } from '../../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../../search.ts'
 import { SLOWNESS } from '../../work.ts'
 import { type BlockTask, open } from './block-job.ts'
-import { type BoxGoal, boxGoal } from './box-goal.ts'
+import { type BoxGoal, boxGoal, numberPoints } from './box-goal.ts'
 import { type ColumnLine, columnLine, columnTables, MOST_CODES, SCALE } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
+import { nearestClasses } from './nearest-classes.ts'
 import type { BoxesOptions, RoundPlan } from './options.ts'
 import { boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
 
@@ -107,7 +108,7 @@ const FEWEST_BLOCKS = 4
 const FEWEST_IN_BLOCK = 8
 const POOLS = 4
 const SAMPLED = 256
-/** Up to this many combinations all are used and the bound is exact; otherwise it is an estimate. */
+/** Up to this many combinations the bound is exact, and means may begin with MDAV; above, the bound is an estimate. */
 const MOST_BOUNDED = 4096
 const AT_ONCE = 32
 const MOST_POINTS = 200
@@ -127,10 +128,12 @@ interface Work {
 }
 
 async function searchWith(
-  { problem, goal, units, data, options: { rounds } }: Work,
+  work: Work,
   pool: Pool<BlockTask, BlockResult | undefined>,
   run: SearchRun,
 ): Promise<ClassesResult> {
+  const { problem, goal, units, data, options } = work
+  const { rounds } = options
   const pace = keepPace(run)
   const kernel = openKernel(data)
   await pace.rest()
@@ -169,14 +172,16 @@ async function searchWith(
     if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
   }
 
-  const first = kernel.cutTable()
-  if (first === undefined) {
+  const cuts = kernel.cutTable()
+  if (cuts === undefined) {
     return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
   }
-  let now: Solution | undefined = withExactLoss({ list: first, ...kernel.measureCost(first) })
+  const starts = [cuts, ...nearestStart(work)].map((list) => withExactLoss({ list, ...kernel.measureCost(list) }))
+  const first = starts.reduce((best, start) => (totalCost(start) < totalCost(best) ? start : best))
+  let now: Solution | undefined = first
   const roundWork = SLOWNESS * secondsPerRound(data)
-  const firstCost = totalCost(now)
-  note(now)
+  const firstCost = totalCost(first)
+  note(first)
   await pace.rest()
   // Computed now, so that a search stopped later has it, too. Segments cost more than the values in them: no bound.
   const bound = goal.readsRanges && unguided === undefined && isExact ? await lowerBound(kernel, data, pace) : undefined
@@ -185,7 +190,7 @@ async function searchWith(
     const left = run.work === undefined ? rounds : Math.ceil(run.work.left() / roundWork)
     const within = Math.min(rounds, done + left)
     const plan = roundPlan(data.k, within)
-    const temperature = ((plan.temperature * firstCost) / classCount(first)) * warmth(done, within)
+    const temperature = ((plan.temperature * firstCost) / classCount(first.list)) * warmth(done, within)
     done++
     const seed = mixed(BigInt(run.seed >>> 0)) ^ mixed((BigInt(done) << 32n) | 1n)
     now = await compute(roundTasks(kernel, now.list, seed, { ...plan, temperature }))
@@ -204,6 +209,14 @@ async function searchWith(
   const decided = { decision: decideClasses(chosen.list, frequencies, hierarchies, units), lostRows: 0 }
   if (now === undefined) return { outcome: 'cancelled', best: decided, ...base }
   return { outcome: 'found', optimal: false, ...decided, ...base }
+}
+
+/** The classes of MDAV, if all columns show numbers and classes are asked for k rows alone. */
+function nearestStart({ problem, goal, units, data: { k } }: Work): ClassList[] {
+  const { count, rows, persons, tallies } = units
+  if (k < 2 || count > MOST_BOUNDED || persons !== undefined || tallies.asked !== undefined) return []
+  const points = numberPoints(problem, goal)
+  return points === undefined ? [] : [nearestClasses(points, rows, k)]
 }
 
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
