@@ -196,7 +196,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
         role: 'quasi-identifier',
         type: 'date',
         ...ends().job,
-        ...(hasLevels ? { levels: ['month', 'decade'] } : {}),
+        levels: hasLevels ? ['month', 'decade'] : undefined,
       },
       cell: () =>
         (odd()
