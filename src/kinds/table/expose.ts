@@ -1,6 +1,7 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { relatePairs } from '../../frequency/relate-columns.ts'
+import { showsValues } from '../../hierarchy/hierarchy.ts'
 import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
 import { isStatement, nameWords } from '../../init/roles/name-words.ts'
 import { proposeRole } from '../../init/roles/propose-role.ts'
@@ -132,13 +133,15 @@ async function findExposureRemedies(
       found.push({ text: changesText(changes), set, ...leaves(exposed, names) })
   }
   const all = [...columns, ...without(columns, knowable)]
-  // If rows may be dropped, nobody knows yet whom the columns that stay single out.
+  // If rows may be dropped, nobody knows yet whom the columns that stay single out. Other classes have
+  // other exact ends.
   const staysWhole =
     (plan.search.kind === 'classes' && !plan.search.withoutHierarchies) ||
     (plan.suppressedRows === 'mask' && job.privacy['suppressed-group'] === 'enforce')
   const stay = request.others.some(({ column, role }) => role !== 'pseudonym' && !all.includes(column))
   const isHidden = staysWhole || (!stay && (plan.suppressedRows === 'drop' || !job.privacy['suppressed-group']))
-  if (coarser === undefined && isHidden && smallestAllowedClass(plan.requirements) > 1) {
+  const isCertain = isHidden && !work.problem.hierarchies.some(showsValues)
+  if (coarser === undefined && isCertain && smallestAllowedClass(plan.requirements) > 1) {
     const generalized = all.slice(-MOST_GENERALIZED)
     const changes = all.map((column) =>
       generalized.includes(column) ? remedies.generalize(column) : remedies.leaveOut(column),

@@ -1,7 +1,7 @@
 /** Judges a released table. */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
-import { type Hierarchy, hasPublicEnds, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, SUPPRESSED_LABEL, showsValues } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from '../judgement.ts'
@@ -38,9 +38,7 @@ function countExposedEnds(
   below: ArrayLike<number>,
   k: number,
 ): NonNullable<JudgedRelease['ends']> {
-  // A mean is nobody's value; a median or mode is somebody's.
-  if ((hierarchy.kind === 'tree' && !hierarchy.shows) || hasPublicEnds(hierarchy) || hierarchy.shows === 'mean')
-    return []
+  if (!showsValues(hierarchy)) return []
   const { spanOfLabel } = queryDomain(hierarchy)
   const spans = groups.flatMap(({ rows, label }) =>
     rows > 0 && label !== SUPPRESSED_LABEL ? [spanOfLabel(label)] : [],
