@@ -322,6 +322,21 @@ function saudi(i: number): string {
   return `${body}${(10 - (sum % 10)) % 10}`
 }
 
+it('names of facts that others know, and of answers and counts beside them', async () => {
+  const known = 'living_situation faculty class_year student_status work_status club left_handed refugee'.split(' ')
+  const answers = 'importance_of_family family_support_score country_ranking study_time visits_last_year'.split(' ')
+  const rows = makeRows(400, (_, below) => ({
+    age: 20 + below(60),
+    ...Object.fromEntries(known.map((name) => [name, 'abc'[below(3)]])),
+    ...Object.fromEntries(answers.map((name) => [name, below(12)])),
+    cups_per_day: ['none', 'some', 'many'][below(3)],
+    weight: 40 + below(90),
+  }))
+  const { columns } = await propose(rows)
+  const found = columns.filter(({ role }) => role === 'quasi-identifier')
+  expect(found.map(({ name }) => name)).toEqual(['age', ...known])
+})
+
 describe('headers in further scripts', () => {
   const headers: readonly (readonly [string, readonly string[]])[] = [
     ['Arabic', ['العمر', 'الجنس', 'المدينة', 'المهنة', 'الراتب']],

@@ -162,7 +162,7 @@ function partOfName({ words, kind }: ColumnFacts): Named | undefined {
 
 const FEW_OF_MANY = 0.05
 
-const { persons, 'of-persons': others, professions, calendar, dated, facilities } = readWordLists('persons')
+const { persons, 'of-persons': others, professions, calendar, periods, dated, facilities } = readWordLists('persons')
 const { 'name-parts': NAME_PARTS, 'name-forms': FORMS, kinds: KINDS } = readWordLists('persons')
 const OF_PERSONS = new Set([...persons, ...others])
 
@@ -212,24 +212,24 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   // Counts and shares of other things: `area_mean`, `state_rate`, `birth_weight`; but `days_birth` is an age.
   const counted = means(facts, 'counted')
   const isAge = meaning === 'birth' && counted?.word === 'days'
-  if (counted !== undefined && !isAge && !['family', 'age', 'work'].includes(meaning)) return undefined
+  const mayCount = ['family', 'age', 'work'].includes(meaning) && !counted?.word.startsWith('score')
+  if (counted !== undefined && !isAge && !mayCount) return undefined
+  // `time_at_address`, `study_time`; but `full_time` is a kind of work.
+  const isTime = facts.words.includes('time') && !named.word.includes('time')
+  if (isTime && ['place', 'street', 'work', 'education'].includes(meaning)) return undefined
   if ((meaning === 'birth' && means(facts, 'outcome')) || (meaning === 'street' && facts.distinct <= 2))
     return undefined
   const isFraction = facts.kind === 'numbers' && !facts.whole && !areSchoolYears(facts)
   if (isFraction && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
   if (facts.kind === 'amounts' && meaning !== 'coordinate' && meaning !== 'age') return undefined
-  // `time_in_hospital`, `time_at_address`, `hospital_expire_flag`
   if (facts.kind === 'numbers') {
-    if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
     if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
     // Counts and answers: three stays in hospital. The size of a town is that of many people.
-    const isZero = (value: string) => Number(value) === 0
-    const isCounted = facts.distinct <= 2 || (facts.distinct <= FEW_VALUES && facts.profile.values.some(isZero))
-    if (isCounted && facilities.includes(named.word)) return undefined
+    const hasZero = facts.distinct <= FEW_VALUES && facts.profile.values.some((value) => Number(value) === 0)
+    if ((hasZero || facts.distinct <= 2) && facilities.includes(named.word)) return undefined
     if (named.word === 'population' && facts.share >= FEW_OF_MANY) return undefined
     // The rank in a class of hundreds is a result.
-    const isRank = named.word === 'rank' || named.word === 'position'
-    if (isRank && facts.distinct > (facts.share < FEW_OF_MANY ? 2 * FEW_VALUES : FEW_VALUES)) return undefined
+    if ((named.word === 'rank' || named.word === 'position') && facts.distinct > 2 * FEW_VALUES) return undefined
   }
   if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
@@ -314,7 +314,8 @@ function partsOfDates(facts: ColumnFacts): RoleProposal | undefined {
   const isPart = (number: number) =>
     isYear ? (number >= 0 && number <= 99) || (number >= 1500 && number <= 2100) : number >= 1 && number <= 31
   const areFew = kind === 'texts' || (whole && profile.values.every((value) => isPart(Number(value))))
-  const isNamed = (isYear || calendar.includes(last)) && areFew
+  // `visits_last_year`, `cups_per_day`: counts of a period.
+  const isNamed = (isYear || calendar.includes(last)) && areFew && !periods.includes(words.at(-2) ?? '')
   // `dg_date: 11935`: days since some day.
   const areDays = whole && words.length > 1 && dated.includes(last)
   if (!isNamed && !areYears(facts) && !areDays) return undefined
