@@ -488,6 +488,12 @@ describe('persons where ids repeat', () => {
       sex: SEXES[below(2)],
     }))
     expect((await propose(passengers)).text).not.toContain('persons:')
+    const staff = makeRows(400, (i, below) => ({
+      Personalnr: 10_000 + i,
+      age: 20 + below(45),
+      Vorgesetzter: 10_000 + below(60),
+    }))
+    expect((await propose(staff)).text).not.toContain('persons:')
   })
 })
 

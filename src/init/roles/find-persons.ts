@@ -22,12 +22,17 @@ const MOST_CANDIDATES = 6
 /** One to one, but for a few slips and changes over time. */
 const ABOUT = 1.05
 
-const { persons, 'only-persons': more } = readWordLists('persons')
+const { persons, 'only-persons': more, given } = readWordLists('persons')
 const PERSONS = new Set([...persons, ...more])
 
 const OF_PEOPLE: readonly (Meaning | undefined)[] = [
   ...(['birth', 'age', 'sex', 'origin', 'postcode', 'street', 'place', 'family', 'education', 'work'] as const),
 ]
+
+/** `patientid`, `Personalnr`. */
+function isNumberOf(name: string, word: string): boolean {
+  return name.length > 3 && word.startsWith(name) && given.includes(word.slice(name.length))
+}
 
 const NO_PERSONS: readonly unknown[] = ['first name', 'free text', 'street address', 'web address', 'coordinates']
 
@@ -37,7 +42,7 @@ export async function findPersons(
   run: EngineRun = {},
 ): Promise<FoundPersons | undefined> {
   const isNamed = ({ facts: { words } }: SettledRole) =>
-    words.some((word) => PERSONS.has(word) || [...PERSONS].some((name) => name.length > 3 && word === `${name}id`))
+    words.some((word) => PERSONS.has(word) || [...PERSONS].some((name) => isNumberOf(name, word)))
   const ids = columns.filter(({ role, facts: { kind, whole, shape, distinct } }) => {
     if (role !== 'identifier' || distinct < 2 || NO_PERSONS.includes(shape?.shape)) return false
     return kind !== 'dates' && kind !== 'amounts' && (kind !== 'numbers' || whole)
