@@ -110,12 +110,6 @@ export function hasPublicEnds(hierarchy: Hierarchy): boolean {
     : hierarchy.kind === 'order' && !!hierarchy.publicEnds
 }
 
-/** Whether labels show values of people: exact ends, medians, modes. A mean is nobody's value. */
-export function showsValues(hierarchy: Hierarchy): boolean {
-  const { kind, shows } = hierarchy
-  return !hasPublicEnds(hierarchy) && shows !== 'mean' && (kind !== 'tree' || shows !== undefined)
-}
-
 /** The first value that each code stands for. */
 export function firstValues({ values, members }: Hierarchy): readonly string[] {
   return members === undefined ? values : values.map((value, code) => members[code]?.[0] ?? value)

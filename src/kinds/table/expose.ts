@@ -1,13 +1,12 @@
 /** Measures the exposure of a table's release and finds changes of the job that lower it. */
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { relatePairs } from '../../frequency/relate-columns.ts'
-import { showsValues } from '../../hierarchy/hierarchy.ts'
 import { type ColumnFacts, findFacts } from '../../init/roles/column-facts.ts'
 import { isStatement, nameWords } from '../../init/roles/name-words.ts'
 import { proposeRole } from '../../init/roles/propose-role.ts'
 import { evidence, LEAST_EVIDENCE } from '../../init/roles/settle-relations.ts'
 import { findMeanings } from '../../init/roles/vocabulary.ts'
-import type { PlannedColumn } from '../../plan/plan.ts'
+import type { PlannedColumn, TablePlan } from '../../plan/plan.ts'
 import { personsSource } from '../../release/staged.ts'
 import type { Advice, Remedies } from '../../report/advice.ts'
 import {
@@ -16,7 +15,9 @@ import {
   columnsBeyondLimit,
   type ExposureRemedy,
   isBeyondLimit,
+  mostAlone,
 } from '../../report/judge/judge-exposure.ts'
+import { showsValues } from '../../report/judge/judge-table.ts'
 import type { LeftOut } from '../../report/judgement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -51,15 +52,17 @@ export async function exposeTable(
   const request = await exposureRequest(work)
   const exposure = await measureExposure(countable, request, { signal: run.signal })
   const remedies = await remediesFor(work, exposure, suppressed, run)
-  const { exposureLimit, acceptedExposure } = plan
-  const { columns, unaccepted } = exposure
-  const people = peopleOf(verification)
-  const judged = { exposure: columns, unaccepted, people, rows: people, exposureLimit, acceptedExposure }
+  const judged = judgedExposure(plan, exposure, peopleOf(verification))
   const exposureRemedies = isBeyondLimit(judged)
     ? await findExposureRemedies(work, request, exposure, columnsBeyondLimit(judged), { remedies, run })
     : []
   const countedAdvice = await countAdvice(work, request, exposure, { remedies, run })
   return { ...exposure, remedies, exposureRemedies, countedAdvice }
+}
+
+function judgedExposure({ exposureLimit, acceptedExposure }: TablePlan, exposure: Exposure, people: number) {
+  const { columns, unaccepted } = exposure
+  return { exposure: columns, unaccepted, people, rows: people, exposureLimit, acceptedExposure }
 }
 
 export async function exposureRequest(work: Verified<TableStations>): Promise<ExposureRequest> {
@@ -115,14 +118,9 @@ async function findExposureRemedies(
     else tooFew = middle
   }
   const columns = [...beyond, ...ranked.slice(0, enough)]
-  const fingerprint = (gone: readonly string[]) =>
-    Math.max(
-      0,
-      ...exposure.columns.map((one) => (one.role === 'pseudonym' || gone.includes(one.column) ? 0 : one.alone)),
-    )
   const leaves = (exposed: number, gone: readonly string[]) => ({
     exposed: exposed / people,
-    fingerprint: fingerprint(gone) / people,
+    fingerprint: mostAlone(exposure.columns.filter(({ column }) => !gone.includes(column))) / people,
   })
   const found: ExposureRemedy[] = []
   const coarser = await coarsenExposed(work, request, columns, { remedies, run })
@@ -177,14 +175,10 @@ async function coarsenExposed(
     const table = await coarserRelease(work, names, { remedies, run })
     const others = request.others.filter(({ column }) => !gone.includes(column))
     const after = await measureExposure(table, { ...request, others }, { signal: run.signal })
-    const fingerprint = Math.max(0, ...after.columns.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
-    const { people, accepted = [] } = request
-    const limit = (plan.exposureLimit ?? 1) * people
-    const isBeyond = after.columns.some(({ column, role, alone }) => {
-      return role !== 'pseudonym' && alone > limit && !accepted.includes(column)
-    })
-    if (after.unaccepted > limit || isBeyond) continue
-    return { text: changesText(changes), set, exposed: after.exposed / people, fingerprint: fingerprint / people }
+    const { people } = request
+    if (isBeyondLimit(judgedExposure(plan, after, people))) continue
+    const fingerprint = mostAlone(after.columns) / people
+    return { text: changesText(changes), set, exposed: after.exposed / people, fingerprint }
   }
   return undefined
 }

@@ -32,6 +32,11 @@ export function isExposed({ role, alone }: ColumnExposure): boolean {
   return role !== 'pseudonym' && alone > 0
 }
 
+/** The largest fingerprint of the columns. */
+export function mostAlone(exposure: readonly ColumnExposure[]): number {
+  return Math.max(0, ...exposure.filter(isExposed).map(({ alone }) => alone))
+}
+
 /** Columns beyond the limit that the job does not accept. */
 export function columnsBeyondLimit(release: ExposedRelease): string[] {
   const { exposure, ends = [], exposureLimit = 1, acceptedExposure, people = release.rows } = release
@@ -61,8 +66,7 @@ export function sufficientRemedies(release: JudgedRelease): readonly ExposureRem
   const ends = columnsBeyondLimit({ ...release, exposure: [] })
   if (ends.length === 0) return exposureRemedies
   const accept = exposureRemedies.at(-1)?.accept ?? acceptedExposure?.accept ?? []
-  const fingerprint = Math.max(0, ...exposure.filter(isExposed).map(({ alone }) => alone))
-  return [acceptRemedy([...accept, ...ends], { exposed: exposed / people, fingerprint: fingerprint / people })]
+  return [acceptRemedy([...accept, ...ends], { exposed: exposed / people, fingerprint: mostAlone(exposure) / people })]
 }
 
 export function isBeyondLimit(release: ExposedRelease): boolean {
@@ -135,7 +139,7 @@ function exposedTogether(release: JudgedRelease): Finding[] {
 function joint(release: JudgedRelease): Finding[] {
   const { exposure, joint: together, exposed = 0, countedAdvice, people = release.rows } = release
   if (together === undefined) return []
-  const alone = Math.max(exposed, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
+  const alone = Math.max(exposed, mostAlone(exposure))
   if (together.rows === 0 || together.rows - alone < people * EXPOSED_SHARE) return []
   const { columns, uncounted = 0 } = together
   return [

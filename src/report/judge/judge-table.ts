@@ -1,7 +1,7 @@
 /** Judges a released table. */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
-import { type Hierarchy, SUPPRESSED_LABEL, showsValues } from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, hasPublicEnds, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from '../judgement.ts'
@@ -29,6 +29,11 @@ export function judgeTable(table: TableToJudge): Judgement {
       countExposedEnds(picture, hierarchies[i], rowsBelow(frequencies, i), table.k),
     ),
   })
+}
+
+/** Whether labels show values of people: exact ends, medians, modes. A mean is nobody's value. */
+export function showsValues(hierarchy: Hierarchy): boolean {
+  return !hasPublicEnds(hierarchy) && (hierarchy.kind === 'tree' ? !!hierarchy.shows : hierarchy.shows !== 'mean')
 }
 
 /** Counts exact ends of shown intervals that fewer than k rows have; public ends belong to nobody. */
