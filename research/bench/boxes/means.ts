@@ -13,7 +13,7 @@ import { mdav, microaggregationTables, type Rows, squares, standardized } from '
 import { inFolder, line, machineLine } from '../measure.ts'
 
 /** SSE/SST of a release, both standardized by the data. */
-async function errorOf(folder: string, rows: Rows, k: number, algorithm: object): Promise<number> {
+async function measureError(folder: string, rows: Rows, k: number, algorithm: object): Promise<number> {
   const names = rows[0].map((_, j) => `c${j}`)
   const column = { role: 'quasi-identifier', type: 'numeric', shows: 'mean' }
   const job = {
@@ -53,7 +53,7 @@ for (const { name, read } of microaggregationTables) {
     const known = mdav(scaled, k).reduce((sum, some) => sum + squares(some), 0) / squares(scaled)
     const errors: string[] = []
     for (const algorithm of [{ name: 'boxes' }, { name: 'boxes', rounds: 30 }, { name: 'mondrian' }])
-      errors.push(percent(await inFolder((folder) => errorOf(folder, rows, k, algorithm))))
+      errors.push(percent(await inFolder((folder) => measureError(folder, rows, k, algorithm))))
     console.log(line([name, String(k), percent(known), ...errors]))
   }
 }

@@ -12,19 +12,19 @@ export function nearestClasses(points: readonly Float64Array[], rows: Int32Array
   const classes: number[][] = []
   const distances = new Float64Array(rows.length)
 
-  /** Measures the rest from a place and returns the farthest unit. */
-  function measureFrom(place: readonly number[]): number {
+  /** Measures the distances of the rest and returns the farthest unit. */
+  function measureFrom(from: readonly number[]): number {
     let farthest = rest[0]
     for (const unit of rest) {
       let sum = 0
-      for (let c = 0; c < points.length; c++) sum += (points[c][unit] - place[c]) ** 2
+      for (let c = 0; c < points.length; c++) sum += (points[c][unit] - from[c]) ** 2
       distances[unit] = sum
       if (sum > distances[farthest]) farthest = unit
     }
     return farthest
   }
   function takeNear(unit: number): void {
-    measureFrom(placeOf(unit))
+    measureFrom(place(unit))
     rest.sort((a, b) => distances[a] - distances[b] || a - b)
     let [taken, size] = [0, 0]
     while (size < k) size += rows[rest[taken++]]
@@ -32,14 +32,14 @@ export function nearestClasses(points: readonly Float64Array[], rows: Int32Array
     rest = rest.slice(taken)
     left -= size
   }
-  const placeOf = (unit: number) => points.map((column) => column[unit])
+  const place = (unit: number) => points.map((column) => column[unit])
   const centre = () => points.map((column) => rest.reduce((sum, unit) => sum + rows[unit] * column[unit], 0) / left)
 
   while (left >= 2 * k) {
     const isLast = left < 3 * k
     const first = measureFrom(centre())
     takeNear(first)
-    if (!isLast && left >= 2 * k) takeNear(measureFrom(placeOf(first)))
+    if (!isLast && left >= 2 * k) takeNear(measureFrom(place(first)))
   }
   if (left >= k || classes.length === 0) classes.push(rest)
   else classes[classes.length - 1].push(...rest)
