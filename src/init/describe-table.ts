@@ -192,8 +192,7 @@ function withCoarsening<C extends ProposedColumn>(column: C, profile: ProfiledCo
   const why = coarsening
     ? `Exact values single people out: ${coarseningText(coarsening)}.`
     : `Its values alone single out ${formatShare(Math.round(alone * 100) / 100)} of people: it is left out.`
-  const role = coarsening ? column.role : 'identifier'
-  return { ...column, role, coarsening, reason: `${column.reason} ${why}` }
+  return { ...column, role: coarsening ? column.role : 'identifier', coarsening, reason: `${column.reason} ${why}` }
 }
 
 /** Applies Safe Harbor to ages, dates and postcodes: 90+, the year, three digits. */

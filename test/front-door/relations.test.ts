@@ -78,6 +78,17 @@ describe('columns that are about the same people as an identifier', () => {
     expect((await rolesIn(staff(1, (below) => 1940 + below(60))))['other']).not.toBe('identifier')
   })
 
+  it('ages among numbers from 1 on, and sexes among initials, name nobody', async () => {
+    const rows = makeRows(900, (i, below) => ({
+      id: 1 + (i < 400 ? below(200) : below(4000)),
+      last_initial: String.fromCharCode(65 + below(26)),
+      age: 20 + below(60),
+      sex: 'FM'[below(2)],
+      city: TOWNS[below(7)],
+    }))
+    expect(await rolesIn(rows)).toMatchObject({ id: 'identifier', age: 'quasi-identifier', sex: 'quasi-identifier' })
+  })
+
   it('sparse numbers that refer to each other are identifiers, ratings and ages are not', async () => {
     const ids = makeRows(200, (i, below) => ({ id: 100_000 + i * 911 + below(900) })).map(({ id }) => id)
     const rows = makeRows(200, (i, below) => ({

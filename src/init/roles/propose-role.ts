@@ -219,9 +219,8 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   if (isTime && ['place', 'street', 'work', 'education'].includes(meaning)) return undefined
   if ((meaning === 'birth' && means(facts, 'outcome')) || (meaning === 'street' && facts.distinct <= 2))
     return undefined
-  const isFraction = facts.kind === 'numbers' && !facts.whole && !areSchoolYears(facts)
+  const isFraction = facts.kind === 'amounts' || (facts.kind === 'numbers' && !facts.whole && !areSchoolYears(facts))
   if (isFraction && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
-  if (facts.kind === 'amounts' && meaning !== 'coordinate' && meaning !== 'age') return undefined
   if (facts.kind === 'numbers') {
     if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
     // Counts and answers: three stays in hospital. The size of a town is that of many people.
@@ -260,9 +259,10 @@ function namedByValue({ words, distinct, kind, known }: ColumnFacts): RolePropos
   return found && ofPeople(found, 'Its name says one of the')
 }
 
-/** Degrees have at most three digits before the point; a Swedish lön (pay) has more. */
-function areDegrees({ profile: { values } }: ColumnFacts, word: string): boolean {
+/** Degrees have at most three digits before the point; a Swedish lön (pay) has more, and `long_shots` are whole. */
+function areDegrees({ whole, words, profile: { values } }: ColumnFacts, word: string): boolean {
   if (!/^l(at|on|ng|ong)/.test(word)) return true
+  if (whole && word === 'long' && words.length > 1) return false
   return values.every((value) => value.replace(/[.,]\d+\D*$/, '').replace(/\D/g, '').length <= 3)
 }
 

@@ -115,6 +115,8 @@ async function followIdentifiers(columns: SettledRole[], request: RelateRequest,
       return (
         (isReleased(column) || role === 'sensitive') &&
         column.meaning !== 'event' &&
+        // Ages are among numbers from 1 on, and f and m among initials.
+        (column.sure !== 'sure' || !OF_ONE_PERSON.includes(column.meaning)) &&
         facts.distinct > 1 &&
         (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole)) &&
         facts.distinct <= first.facts.distinct * ABOUT
