@@ -58,7 +58,8 @@ export async function initJob(
     const table = await openSource(read, engine)
     const proposal = await proposeJob(table, { source: read, job, preset, decimal }, run)
     const base = dirname(resolve(job))
-    const files = proposal.taxonomies.map(({ path, root }) => ({ path: join(base, path), text: writeTaxonomyJson(root) }))
+    const taxonomies = proposal.taxonomies.map(({ path, root }) => [join(base, path), writeTaxonomyJson(root)])
+    const files = taxonomies.map(([path, text]) => ({ path, text }))
     const text = `# yaml-language-server: $schema=${schemaFrom(base)}\n${proposal.text}`
     await publishTexts([{ path: resolve(job), text }, ...files], { force, sources: table.files })
     const { rows, columns } = proposal

@@ -4,9 +4,8 @@ import { areYears, type ColumnFacts, means, percent, pointsAtNobody, showsRange,
 import type { RoleProposal } from './propose-role.ts'
 import { readWordLists } from './word-lists.ts'
 
-const { given, persons, relatives, 'of-persons': others } = readWordLists('persons')
+const { given: numbers, persons, relatives, 'of-persons': others } = readWordLists('persons')
 const PEOPLE = new Set([...persons, ...relatives])
-const GIVEN = new Set(given)
 const OF_PERSONS = new Set([...persons, ...others])
 
 const MOST_COUNTED = 100
@@ -37,8 +36,8 @@ export function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   // `account` with values such as A5006.
   const isCoded = kind === 'texts' && facts.profile.values.every((value) => /\d{3}/.test(value))
   const given =
-    GIVEN.has(words[words.length - 1]) ||
-    GIVEN.has(words[0]) ||
+    numbers.includes(words[words.length - 1]) ||
+    numbers.includes(words[0]) ||
     words.some((word) => /(nummer|num|nr|id)$/.test(word) || (isCoded && OF_PERSONS.has(word)))
   // `job_ad_id`: a number of a thing that leads to a few people; a `station_id` leads to many.
   const leadsToFew = words.at(-1) === 'id' && distinct > MOST_COUNTED ? 0.2 : 0.5
