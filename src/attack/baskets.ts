@@ -4,9 +4,11 @@
  * and does not help. k^m-anonymity bounds the chance by 1/k.
  * Cost: targets × rows that have a token of a known item.
  */
+
 import { type Baskets, itemOrder, splitItems } from '../baskets/baskets.ts'
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
+import { entryOf } from '../ground/maps.ts'
 import { type Random, randomFrom, seedFor, shuffle } from '../ground/random.ts'
 import { itemTree } from '../kinds/items/baskets.ts'
 import { openBaskets } from '../kinds/items/check.ts'
@@ -29,11 +31,7 @@ export const basketsAttacker: Attacker = {
     const rows = items.released.map((text, row) => ({ items: split(text), count: released.counts[row] }))
     const read = tokenReader(job.items, items.original.map(split), rows)
     const indexes = new Map<number, TokenIndex>()
-    const index = (c: number): TokenIndex => {
-      const before = indexes.get(c) ?? indexTokens(classes.members[c].map((row) => rows[row]))
-      indexes.set(c, before)
-      return before
-    }
+    const index = (c: number) => entryOf(indexes, c, () => indexTokens(classes.members[c].map((row) => rows[row])))
     const score = (people: Combinations, texts: readonly string[]) => (person: number) =>
       linkBasket(lab.tightest(people, person).map(index), drawItems(split(texts[person]), job.m, random), read)
     const members = Array.from(targets, score(original, items.original))
@@ -118,11 +116,7 @@ interface TokenIndex {
 function indexTokens(rows: readonly Basket[]): TokenIndex {
   const places = new Map<string, number[]>()
   rows.forEach(({ items }, place) => {
-    for (const token of items) {
-      const list = places.get(token)
-      if (list === undefined) places.set(token, [place])
-      else list.push(place)
-    }
+    for (const token of items) entryOf(places, token, () => []).push(place)
   })
   return { rows, places }
 }
@@ -166,6 +160,6 @@ function tokenReader(
   }
   const tokens = new Map<string, string[]>()
   for (const token of new Set(rows.flatMap((row) => row.items)))
-    for (const item of read(token)) tokens.set(item, [...(tokens.get(item) ?? []), token])
+    for (const item of read(token)) entryOf(tokens, item, () => []).push(token)
   return (item) => tokens.get(item) ?? []
 }

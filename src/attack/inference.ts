@@ -4,7 +4,9 @@
  * data, with equally frequent secrets, is subtracted.
  * Cost: targets × released combinations of the covering classes, and one tree for each secret.
  */
+
 import { madeOnce } from '../ground/made-once.ts'
+import { entryOf } from '../ground/maps.ts'
 import type { Random } from '../ground/random.ts'
 import type { CodedTable, LearnColumn } from '../learn/coded-table.ts'
 import { trainDecisionTree } from '../learn/decision-tree/decision-tree.ts'
@@ -82,10 +84,7 @@ const DRAWS = 4
 
 /** Trains on drawn rows of the release. A label is a set: each draw takes one value of it; `*` and `?` are missing. */
 function treeGuesses(lab: Lab, secret: number, random: Random): Guesses {
-  const trees = trained(lab.released)
-  const guesses = trees.get(secret) ?? trainGuesses(lab, secret, random)
-  trees.set(secret, guesses)
-  return guesses
+  return entryOf(trained(lab.released), secret, () => trainGuesses(lab, secret, random))
 }
 
 /** The trees of a release by secret: one serves all people who are attacked. */

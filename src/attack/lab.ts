@@ -2,9 +2,12 @@
  * The tables of an attack as distinct combinations, counted by the engine: release, original and control group. Rows
  * stay there, except the few used by the order attack.
  */
+
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
 import { userError } from '../ground/errors.ts'
+import { madeOnce } from '../ground/made-once.ts'
+import { numberIn } from '../ground/maps.ts'
 import type { Random } from '../ground/random.ts'
 import { firstPlace, placesByCode } from '../ground/sorted.ts'
 import { dateParser, dayOfDate } from '../hierarchy/date.ts'
@@ -253,12 +256,7 @@ export function numberTuples(columns: readonly Int32Array[]): Int32Array {
   for (const column of columns) {
     const seen = new Map<number, number>()
     const radix = column.reduce((most, code) => Math.max(most, code), 0) + 1
-    numbers = numbers.map((number, row) => {
-      const key = number * radix + column[row]
-      const id = seen.get(key) ?? seen.size
-      if (id === seen.size) seen.set(key, id)
-      return id
-    })
+    numbers = numbers.map((number, row) => numberIn(seen, number * radix + column[row]))
   }
   return numbers
 }
@@ -303,10 +301,9 @@ function leastVolume({ volumes }: Classes, covering: readonly number[]): readonl
 
 /** Several attackers ask about the same people. */
 function memoized(find: (people: Combinations, person: number) => readonly number[]): typeof find {
-  const known = new WeakMap<Combinations, Map<number, readonly number[]>>()
+  const known = madeOnce((_: Combinations) => new Map<number, readonly number[]>())
   return (people, person) => {
-    const answers = known.get(people) ?? new Map<number, readonly number[]>()
-    known.set(people, answers)
+    const answers = known(people)
     const before = answers.get(person)
     if (before !== undefined) return before
     const found = find(people, person)

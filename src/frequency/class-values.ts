@@ -3,7 +3,10 @@
  * sparse rows one class at a time. Cost: combinations for the list, then the entries of the requested classes.
  * Allocates nothing after the first count.
  */
+
 import { InternalError } from '../ground/errors.ts'
+import { madeOnce } from '../ground/made-once.ts'
+import { entryOf } from '../ground/maps.ts'
 import type { Classes } from './classes.ts'
 import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 
@@ -56,12 +59,7 @@ export function fewValues(
   skip: Uint8Array,
 ): Uint8Array {
   const { offsets, codes, counts } = findSensitive(table, name)
-  let room = fewRooms.get(table)
-  if (room === undefined) {
-    room = { found: new Uint8Array(table.combinations), first: new Int32Array(table.combinations * FEW) }
-    fewRooms.set(table, room)
-  }
-  const { found, first } = room
+  const { found, first } = fewRoom(table)
   const { classIds, count } = classes
   for (let c = 0; c < count; c++) found[c] = skip[c] === 1 ? enough : 0
   for (let i = 0; i < table.combinations; i++) {
@@ -80,7 +78,10 @@ export function fewValues(
   return found
 }
 
-const fewRooms = new WeakMap<FrequencyTable, { readonly found: Uint8Array; readonly first: Int32Array }>()
+const fewRoom = madeOnce(({ combinations }: FrequencyTable) => ({
+  found: new Uint8Array(combinations),
+  first: new Int32Array(combinations * FEW),
+}))
 
 export interface Members {
   readonly starts: Int32Array
@@ -115,14 +116,9 @@ const rooms = new WeakMap<readonly string[], Room>()
 
 /** Shared with tables rolled up from the full one, which have the same values. */
 function roomFor({ values, counts }: SensitiveColumn): Room {
-  let room = rooms.get(values)
-  if (room === undefined) {
-    room = {
-      tally: amountsLike(counts, values.length),
-      codes: new Int32Array(values.length),
-      counts: amountsLike(counts, values.length),
-    }
-    rooms.set(values, room)
-  }
-  return room
+  return entryOf(rooms, values, () => ({
+    tally: amountsLike(counts, values.length),
+    codes: new Int32Array(values.length),
+    counts: amountsLike(counts, values.length),
+  }))
 }

@@ -2,7 +2,9 @@
  * Relates pairs of columns of a local source in memory: the engine hashes the texts of the first rows, each column is
  * numbered once, and a pair costs a pass over numbers, where the engine would group texts.
  */
+
 import type { EngineRun } from '../engines/engine.ts'
+import { madeOnce } from '../ground/made-once.ts'
 import { placesByCode } from '../ground/sorted.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { comparableText } from '../sql/encoding.ts'
@@ -21,15 +23,14 @@ interface NumberedColumn {
 }
 
 /** Relations of a table are asked for several times. */
-const known = new WeakMap<RelateRequest, Map<string, NumberedColumn>>()
+const numberedOf = madeOnce((_: RelateRequest) => new Map<string, NumberedColumn>())
 
 export async function relateRows(
   request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
   run: EngineRun,
 ): Promise<Relation[]> {
-  const columns = known.get(request) ?? new Map<string, NumberedColumn>()
-  known.set(request, columns)
+  const columns = numberedOf(request)
   const names = [...new Set(pairs.flat())].filter((name) => !columns.has(name))
   if (names.length > 0)
     for (const [i, numbered] of (await numberColumns(request, names, request.firstRows ?? FIRST_ROWS, run)).entries())

@@ -1,13 +1,13 @@
+import { madeOnce } from '../ground/made-once.ts'
 import type { ColumnsPartition } from './classes.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 
 /** Keyed by the columns, which tables with different targets share. */
-const known = new WeakMap<FrequencyTable['columns'], Float64Array[]>()
+const known = madeOnce((_: FrequencyTable['columns']): Float64Array[] => [])
 
 /** Memoized; read-only. */
 export function rowsByCode({ columns, counts, combinations }: FrequencyTable, column: number): Float64Array {
-  let found = known.get(columns)
-  if (found === undefined) known.set(columns, (found = []))
+  const found = known(columns)
   if (found[column] === undefined) {
     const { codes, size } = columns[column]
     const rows = new Float64Array(size)

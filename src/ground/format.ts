@@ -1,4 +1,5 @@
 /** Formats numbers for terminal, report and studio. Uses no locale, so the text is the same on every machine. */
+import { madeOnce } from './made-once.ts'
 
 const UNDEFINED = '–'
 
@@ -7,17 +8,10 @@ export function prose(texts: TemplateStringsArray, ...parts: readonly unknown[])
   return String.raw({ raw: joinLines(texts) }, ...parts)
 }
 
-const joined = new WeakMap<TemplateStringsArray, readonly string[]>()
-
-/** Joins wrapped lines of a template, which are indented, with one blank. Memoized per template. */
-export function joinLines(texts: TemplateStringsArray): readonly string[] {
-  let lines = joined.get(texts)
-  if (lines === undefined) {
-    lines = texts.map((text, i) => (texts.raw[i].includes('\n') ? text.replace(/\s*\n +/g, ' ') : text))
-    joined.set(texts, lines)
-  }
-  return lines
-}
+/** Joins wrapped lines of a template, which are indented, with one blank. */
+export const joinLines = madeOnce((texts: TemplateStringsArray): readonly string[] =>
+  texts.map((text, i) => (texts.raw[i].includes('\n') ? text.replace(/\s*\n +/g, ' ') : text)),
+)
 
 /** `30,162` */
 export function formatCount(count: number): string {

@@ -3,12 +3,7 @@
 /** Groups items by a key; groups are in the order of their first items. */
 export function groupBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const place = key(item)
-    const group = groups.get(place)
-    if (group === undefined) groups.set(place, [item])
-    else group.push(item)
-  }
+  for (const item of items) entryOf(groups, key(item), () => []).push(item)
   return groups
 }
 
@@ -18,4 +13,18 @@ export function numberIn<Key>(numbers: Map<Key, number>, key: Key): number {
   if (known !== undefined) return known
   numbers.set(key, numbers.size)
   return numbers.size - 1
+}
+
+interface Entries<Key, Entry> {
+  get(key: Key): Entry | undefined
+  set(key: Key, entry: Entry): unknown
+}
+
+/** The entry of a key; made at its first use. */
+export function entryOf<Key, Entry>(entries: Entries<Key, Entry>, key: Key, make: () => Entry): Entry {
+  const known = entries.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  entries.set(key, made)
+  return made
 }

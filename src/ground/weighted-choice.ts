@@ -2,7 +2,9 @@
  * Draws from weights in constant time: the alias method (Walker 1977, set up as in Vose 1991). Shares are rounded to 30
  * bits, so that floating-point differences do not change the draws of a seed.
  */
+
 import { InternalError } from './errors.ts'
+import { entryOf } from './maps.ts'
 import type { Random } from './random.ts'
 
 export type WeightedChoice = (random: Random) => number
@@ -42,12 +44,7 @@ export function choiceGiven<Context extends [number, number?, number?, number?]>
   const choices = new Map<number, WeightedChoice>()
   const draw = (random: Random, a = 0, b = 0, c = 0, d = 0): number => {
     const key = ((a * 128 + b) * 128 + c) * 128 + d
-    let choice = choices.get(key)
-    if (choice === undefined) {
-      choice = weightedChoice(weights(...([a, b, c, d] as unknown as Context)))
-      choices.set(key, choice)
-    }
-    return choice(random)
+    return entryOf(choices, key, () => weightedChoice(weights(...([a, b, c, d] as unknown as Context))))(random)
   }
   return draw as (random: Random, ...context: Context) => number
 }

@@ -1,6 +1,8 @@
 /** Builds the job schema from the records of requirements, metrics, searches and databases. */
+
 import * as z from 'zod'
 import { databases } from '../engines/index.ts'
+import { groupBy } from '../ground/maps.ts'
 import type { OptionRecord } from '../ground/options.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { allPresets } from '../presets/presets.ts'
@@ -112,18 +114,12 @@ function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirement
 
 /** One mapping with the options of all metrics: the plan checks which of them a metric has. */
 function goalTermSchema(metrics: readonly Optioned[]): JobParts['goalTerm'] {
-  const owners = new Map<string, { readonly option: OptionRecord; readonly metrics: string[] }>()
-  for (const { name, options } of metrics) {
-    for (const option of options) {
-      const known = owners.get(option.name)
-      if (known === undefined) owners.set(option.name, { option, metrics: [name] })
-      else known.metrics.push(name)
-    }
-  }
-  const options = [...owners].map(([name, { option, metrics: of }]) => [
-    name,
-    optionSchema({ ...option, meaning: `${of.join(', ')}: ${option.meaning}` }).optional(),
-  ])
+  const owned = metrics.flatMap(({ name, options }) => options.map((option) => ({ option, metric: name })))
+  const options = [...groupBy(owned, ({ option }) => option.name)].map(([name, owners]) => {
+    const [{ option }] = owners
+    const meaning = `${owners.map(({ metric }) => metric).join(', ')}: ${option.meaning}`
+    return [name, optionSchema({ ...option, meaning }).optional()]
+  })
   return z.strictObject({
     metric: z.string().min(1),
     weight: z.number().positive().optional(),

@@ -1,5 +1,7 @@
 /** Pictures of a release as data: boxes, the front of the search, ranges of a column; only what the release shows. */
+
 import type { ClassesPartition } from '../frequency/classes.ts'
+import { entryOf } from '../ground/maps.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import { extentLoss, groupLoss, knownValues, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
@@ -251,10 +253,9 @@ export function rangesPicture(
       continue
     }
     const key = low[c] * size + high[c]
-    const range = shown.get(key) ?? { key, first: c, all: 0, rows: 0 }
+    const range = entryOf(shown, key, () => ({ key, first: c, all: 0, rows: 0 }))
     range.all += classes.sizes[c]
     range.rows += rows
-    shown.set(key, range)
   }
   const byRows = [...shown.values()].sort((a, b) => b.all - a.all || a.key - b.key)
   const often = byRows.slice(0, MOST_NAMED).sort((a, b) => a.key - b.key)

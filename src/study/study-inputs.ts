@@ -1,6 +1,8 @@
 /** Hashes each input file of a study once, and again only if its size, time or inode changed. */
+
 import { stat } from 'node:fs/promises'
 import { hashFile } from '../ground/hash-file.ts'
+import { entryOf } from '../ground/maps.ts'
 
 export type StudyInputs = ReturnType<typeof studyInputs>
 
@@ -11,13 +13,7 @@ interface Seen {
 
 export function studyInputs(signal?: AbortSignal) {
   const seen = new Map<string, Promise<Seen>>()
-  const lookAt = (file: string): Promise<Seen> => {
-    const known = seen.get(file)
-    if (known !== undefined) return known
-    const looked = hashed(file, signal)
-    seen.set(file, looked)
-    return looked
-  }
+  const lookAt = (file: string) => entryOf(seen, file, () => hashed(file, signal))
   return {
     hash: async (file: string) => (await lookAt(file)).sha256,
     async changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined> {

@@ -1,4 +1,5 @@
 /** Caches per session or file. Failures are not cached. */
+import { madeOnce } from '../../src/ground/made-once.ts'
 import type { Session } from './session.ts'
 
 /** Memoizes by key for as long as the owner lives. */
@@ -7,21 +8,22 @@ export function remembered<Owner extends object, T>(): (
   key: string,
   ask: () => Promise<T>,
 ) => Promise<T> {
-  const owners = new WeakMap<Owner, Map<string, Promise<T>>>()
+  const caches = madeOnce((_: Owner) => new Map<string, Promise<T>>())
   return (owner, key, ask) => {
-    const cache = owners.get(owner) ?? new Map<string, Promise<T>>()
-    owners.set(owner, cache)
+    const cache = caches(owner)
     return cache.get(key) ?? kept(cache, key, ask())
   }
 }
 
 /** Keeps the latest few open; closes the oldest before another is opened, and all when the session ends. */
 export function keptOpen<T extends { close(): Promise<void> }>(most: number) {
-  const sessions = new WeakMap<Session, Map<string, Promise<T>>>()
+  const caches = madeOnce((session: Session) => {
+    const cache = new Map<string, Promise<T>>()
+    session.onClose.push(() => closeAll([...cache.values()]))
+    return cache
+  })
   return (session: Session, id: string, open: () => Promise<T>): Promise<T> => {
-    const cache = sessions.get(session) ?? new Map<string, Promise<T>>()
-    if (!sessions.has(session)) session.onClose.push(() => closeAll([...cache.values()]))
-    sessions.set(session, cache)
+    const cache = caches(session)
     const known = cache.get(id)
     if (known !== undefined) return known
     const oldest = [...cache].slice(0, Math.max(0, cache.size + 1 - most))

@@ -1,4 +1,5 @@
 /** The state of one studio. It ends with the process and removes its temporary files. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -6,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '../../src/engines/engine.ts'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
+import { madeOnce } from '../../src/ground/made-once.ts'
 
 export interface Session {
   /** The studio's folder, with links resolved; nothing outside it is read or written. */
@@ -69,16 +71,12 @@ export function openSession(options: SessionOptions): Session {
 export function underWayIn<T extends { cancel(): void; readonly ended: Promise<void> }>(): (
   session: Session,
 ) => Map<string, T> {
-  const sessions = new WeakMap<Session, Map<string, T>>()
-  return (session) => {
-    const known = sessions.get(session)
-    if (known !== undefined) return known
+  return madeOnce((session) => {
     const tasks = new Map<string, T>()
-    sessions.set(session, tasks)
     session.onClose.push(async () => {
       for (const one of tasks.values()) one.cancel()
       await Promise.all(Array.from(tasks.values(), ({ ended }) => ended))
     })
     return tasks
-  }
+  })
 }

@@ -1,5 +1,8 @@
 /** Nested names, unique, so that a released name has one meaning. The leaves, left to right, are the domain. */
+
 import { type UserError, userError } from '../../ground/errors.ts'
+import { madeOnce } from '../../ground/made-once.ts'
+import { entryOf } from '../../ground/maps.ts'
 import { type Finding, quote } from '../doctor.ts'
 
 export const MOST_LEVELS = 100
@@ -101,17 +104,12 @@ interface GrowingNode {
 export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
   const top: GrowingNode = { ...root }
   /** Only groups are looked up, so that the doctor still sees duplicate values. */
-  const childGroups = new Map<GrowingNode, Map<string, GrowingNode>>()
+  const childGroups = madeOnce((_: GrowingNode) => new Map<string, GrowingNode>())
   for (const path of paths) {
     let node = top
     for (const { name, level } of path.slice(0, -1)) {
-      const groups = childGroups.get(node) ?? new Map<string, GrowingNode>()
-      childGroups.set(node, groups)
-      let group = groups.get(name)
-      if (group === undefined) {
-        groups.set(name, (group = { name }))
-        ;(node.children ??= []).push(group)
-      }
+      const children = (node.children ??= [])
+      const group = entryOf(childGroups(node), name, () => children[children.push({ name }) - 1])
       if (level !== undefined && level > (group.level ?? 0)) group.level = level
       node = group
     }

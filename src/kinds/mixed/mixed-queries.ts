@@ -3,9 +3,11 @@
  * data, and estimated from the written release. A label stands for each of its values alike, and a token of n items for
  * each of their non-empty subsets alike. ARE is the mean relative error.
  */
+
 import { invertRows } from '../../baskets/baskets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { groupRows } from '../../frequency/group-rows.ts'
+import { entryOf } from '../../ground/maps.ts'
 import { randomFrom, seedFor, shuffle } from '../../ground/random.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { presenceChance } from '../../metrics/items/relative-error.ts'
@@ -96,12 +98,11 @@ export async function answerMixedQueries(
   const classes = new Map<string, { readonly spans: readonly Span[]; readonly tokens: Map<string, number> }>()
   for (let tuple = 0; tuple < counts.length; tuple++) {
     const places = hierarchies.map((_, c) => columns[c].places[tuple])
-    const key = places.join()
-    let known = classes.get(key)
-    if (known === undefined)
-      classes.set(key, (known = { spans: places.map((place, c) => spans[c].at(place) as Span), tokens: new Map() }))
-    for (const token of split[cells.places[tuple]] ?? [])
-      known.tokens.set(token, (known.tokens.get(token) ?? 0) + counts[tuple])
+    const { tokens } = entryOf(classes, places.join(), () => ({
+      spans: places.map((place, c) => spans[c].at(place) as Span),
+      tokens: new Map(),
+    }))
+    for (const token of split[cells.places[tuple]] ?? []) tokens.set(token, (tokens.get(token) ?? 0) + counts[tuple])
   }
   const released = [...classes.values()].map(({ spans: shown, tokens }) => ({
     shown,

@@ -3,7 +3,9 @@
  * Such a sum also adds up over the groups of one column, so the best grouping of a column is a dynamic program
  * (`column-optimum.ts`) with a lower bound (`lower-bound.ts`).
  */
+
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import { entryOf } from '../../ground/maps.ts'
 import { type CellMetric, type ColumnPrices, type Metric, rangeUnder } from '../../metrics/metric.ts'
 import { findCategoryTarget } from '../../metrics/targets.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -60,8 +62,7 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
     } else if (metric.sums === 'cells') {
       const { columns, suppressedRow: price } = metric.prices(frequencies, settings)
       suppressedRow += weight * price
-      const costs = cells.get(metric) ?? cellCosts(metric, columns)
-      cells.set(metric, costs)
+      const costs = entryOf(cells, metric, () => cellCosts(metric, columns))
       columns.forEach(({ offset }, column) => {
         costs.weights[column] += weight * settings.weights[column]
         remainder += weight * settings.weights[column] * offset

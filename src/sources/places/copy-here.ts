@@ -1,9 +1,12 @@
 /** Copies what a place has into the engine's private folder, once per engine. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
+import { madeOnce } from '../../ground/made-once.ts'
+import { entryOf } from '../../ground/maps.ts'
 import { sql } from '../../sql/dialect.ts'
 import { engineFolder } from '../engine-folder.ts'
 import { fileSink, toldFormat, typedFormat } from '../formats/index.ts'
@@ -13,15 +16,11 @@ import type { PinnedFile, PlaceRecord } from './place.ts'
 
 export type CopiedFile = Pick<PinnedFile, 'address' | 'snapshot'> & { readonly file: string }
 
-const copies = new WeakMap<Engine, Map<string, Promise<readonly CopiedFile[]>>>()
+const copies = madeOnce((_: Engine) => new Map<string, Promise<readonly CopiedFile[]>>())
 
 export function copyHere(source: string, request: SourceRequest, engine: Engine): Promise<readonly CopiedFile[]> {
-  const made = copies.get(engine) ?? new Map<string, Promise<readonly CopiedFile[]>>()
-  copies.set(engine, made)
   const key = JSON.stringify([source, request.table, request.format])
-  const copied = made.get(key) ?? copyFiles(source, request, engine)
-  made.set(key, copied)
-  return copied
+  return entryOf(copies(engine), key, () => copyFiles(source, request, engine))
 }
 
 async function copyFiles(source: string, request: SourceRequest, engine: Engine): Promise<readonly CopiedFile[]> {

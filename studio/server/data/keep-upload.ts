@@ -1,4 +1,5 @@
 /** Streams an upload into `uploads/` under an unused name; a large or interrupted one leaves nothing behind. */
+
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, rm, rmdir } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { UserError } from '../../../src/ground/errors.ts'
 import { formatFigure } from '../../../src/ground/format.ts'
+import { madeOnce } from '../../../src/ground/made-once.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 
@@ -52,13 +54,7 @@ export async function keepUpload(
   }
 }
 
-const fresh = new WeakMap<Session, Set<string>>()
-
-function freshUploads(session: Session): Set<string> {
-  const known = fresh.get(session) ?? new Set<string>()
-  fresh.set(session, known)
-  return known
-}
+const freshUploads = madeOnce((_: Session) => new Set<string>())
 
 /** Runs the first use of a file; deletes an upload that cannot be used. With `last` it counts as used afterwards. */
 export async function withUpload<T>(

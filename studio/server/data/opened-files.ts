@@ -1,9 +1,11 @@
 /** The open data files of a session, each imported into its engine once. The oldest is closed if there are too many. */
+
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { profileRows } from '../../../src/frequency/profile-rows.ts'
 import { naming, UserError, userError } from '../../../src/ground/errors.ts'
+import { madeOnce } from '../../../src/ground/made-once.ts'
 import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
 import { readAs } from '../../../src/init/read-as.ts'
 import { missingTokens, withMissing } from '../../../src/init/roles/missing-tokens.ts'
@@ -36,7 +38,7 @@ const MISSING_VALUES: readonly string[] = ['?', '']
 
 const MOST_OPEN = 4
 
-const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closing: AbortController }>>()
+const openedBy = madeOnce((_: Session) => new Map<string, OpenedFile & { readonly closing: AbortController }>())
 let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
@@ -75,8 +77,7 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
     isChanged: () => stamp() !== opened,
     closing,
   } as const
-  const all = openedBy.get(session) ?? new Map<string, OpenedFile & { readonly closing: AbortController }>()
-  openedBy.set(session, all)
+  const all = openedBy(session)
   all.set(file.id, file)
   for (const [id, old] of all) {
     if (all.size <= MOST_OPEN) break
@@ -107,7 +108,7 @@ function namingFile(error: Error, file: string): Error {
 }
 
 export function openedFile(session: Session, id: string | undefined): OpenedFile {
-  const file = openedBy.get(session)?.get(id ?? '')
+  const file = openedBy(session).get(id ?? '')
   if (file === undefined)
     throw new UserError('this file is no longer open; open it again on the page Data', { rule: 'known' })
   return file

@@ -1,7 +1,9 @@
 /** Computes which columns single people out with the quasi-identifiers. A new question cancels the previous one. */
+
 import { type Classes, singlingOut } from '../../../src/frequency/singling-out.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import { formatCount } from '../../../src/ground/format.ts'
+import { madeOnce } from '../../../src/ground/made-once.ts'
 import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
@@ -9,7 +11,7 @@ import type { OpenedFile } from './opened-files.ts'
 /** More cells would take too long to number. */
 const MOST_CELLS = 10_000_000
 
-const numberings = new WeakMap<OpenedFile, Map<string, Classes>>()
+const numberings = madeOnce((_: OpenedFile) => new Map<string, Classes>())
 const asking = new WeakMap<OpenedFile, AbortController>()
 
 export async function findSinglingOut(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
@@ -25,7 +27,6 @@ export async function findSinglingOut(file: OpenedFile, names: unknown, gone: Ab
   const { engine, source } = file.table.table
   const signal = AbortSignal.any([abort.signal, gone, file.closed])
   const { missingValues, table } = file
-  const numbered = numberings.get(file) ?? new Map<string, Classes>()
-  numberings.set(file, numbered)
+  const numbered = numberings(file)
   return singlingOut({ engine, source, missingValues, rows: table.rows, numbered }, columns, names, { signal })
 }

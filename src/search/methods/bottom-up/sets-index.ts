@@ -3,7 +3,9 @@
  * k, and in all columns. With one set of all columns this is the paper's measure.
  * Cost per question: the distinct combinations of each set that has the column.
  */
+
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { entryOf } from '../../../ground/maps.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import type { ColumnSet } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
 import { type ClassIndex, smallestBeyond } from './class-index.ts'
@@ -63,9 +65,7 @@ function countSet({ columns, k }: ColumnSet, frequencies: FrequencyTable): SetCo
   const rows: number[] = []
   for (let i = 0; i < frequencies.combinations; i++) {
     const setCodes = columns.map((column) => frequencies.columns[column].codes[i])
-    const key = setCodes.join()
-    const place = places.get(key) ?? codes.push(setCodes) - 1
-    places.set(key, place)
+    const place = entryOf(places, setCodes.join(), () => codes.push(setCodes) - 1)
     rows[place] = (rows[place] ?? 0) + frequencies.counts[i]
   }
   return { columns, k, codes, rows }

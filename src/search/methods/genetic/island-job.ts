@@ -1,4 +1,5 @@
 /** The worker job of the genetic search: keeps some of the islands, and asks the improver for bound and polish. */
+import { entryOf } from '../../../ground/maps.ts'
 import { randomFrom, randomStreams } from '../../../ground/random.ts'
 import type { Job, Work } from '../../../ground/workers/pool.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
@@ -64,15 +65,10 @@ export function openIslands(
   const islands = new Map<number, Island>()
   const improver = openImprover?.(whole)
 
-  function islandAt(index: number): Island {
-    let island = islands.get(index)
-    if (island === undefined) {
-      const capacity =
-        Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
-      islands.set(index, (island = openIsland(problem, options, capacity, streams[index], improver)))
-    }
-    return island
-  }
+  const capacity = (index: number) =>
+    Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
+  const islandAt = (index: number) =>
+    entryOf(islands, index, () => openIsland(problem, options, capacity(index), streams[index], improver))
 
   return async (task, context) => {
     if (task.kind === 'bound')

@@ -8,7 +8,9 @@
  * empty branches need no help, and a branch is helped once. Cost: cells × depth, and for each small branch rows needed
  * × siblings × classes.
  */
+
 import { InternalError } from '../../../ground/errors.ts'
+import { entryOf } from '../../../ground/maps.ts'
 import type { TreeNode } from '../../../learn/decision-tree/tree.ts'
 import { type ChooseRows, chooseToSwap, entropyAfter } from './choose-rows.ts'
 import { addRows, forEachPiece, moveAll, moveRows, type NodeRows, noRows } from './rows-at-node.ts'
@@ -64,7 +66,7 @@ export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: Su
   if (pool.total >= settings.k) moveAll(pool, suppression.outputAt(nowhere).rows)
   if (settings.breaks !== undefined) suppression.coarsenBroken(settings.breaks, pool)
   const { outputs, swappedRows, borrowedRows } = suppression
-  const released = outputs.filter(({ rows }) => rows.total > 0)
+  const released = [...outputs.values()].filter(({ rows }) => rows.total > 0)
   return {
     outputs: released.map(({ path, rows }) => ({ codes: path, rows: rows.total })),
     moves: collectMoves(released, pool),
@@ -78,8 +80,8 @@ class Suppression {
   readonly cells: TreeCells
   readonly root: TreeNode
   readonly settings: SuppressSettings
-  readonly outputs: Branch[] = []
-  readonly outputsByPath = new Map<string, Branch>()
+  /** By path, in the order of their first rows. */
+  readonly outputs = new Map<string, Branch>()
   swappedRows = 0
   borrowedRows = 0
 
@@ -90,14 +92,7 @@ class Suppression {
   }
 
   outputAt(path: Int32Array): Branch {
-    const key = path.join()
-    let output = this.outputsByPath.get(key)
-    if (output === undefined) {
-      output = { path, rows: noRows(this.cells.classes) }
-      this.outputsByPath.set(key, output)
-      this.outputs.push(output)
-    }
-    return output
+    return entryOf(this.outputs, path.join(), () => ({ path, rows: noRows(this.cells.classes) }))
   }
 
   visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
@@ -191,7 +186,8 @@ class Suppression {
   /** From the leaves up, an output that breaks a requirement gives up its last value; without one left, it is lost. */
   coarsenBroken(breaks: NonNullable<SuppressSettings['breaks']>, lost: NodeRows): void {
     for (let shown = this.cells.columns.length; shown >= 0; shown--) {
-      for (const { path, rows } of this.outputs.filter((output) => countShown(output.path) === shown)) {
+      for (const { path, rows } of this.outputs.values()) {
+        if (countShown(path) !== shown) continue
         if (rows.total > 0 && breaks(rows.total, rows.counts))
           moveAll(rows, shown === 0 ? lost : this.outputAt(this.parentPath(path)).rows)
       }
@@ -211,7 +207,7 @@ class Suppression {
     const { k } = this.settings
     const need = k - rows.total
     let donor: Branch | undefined
-    for (const output of this.outputs) {
+    for (const output of this.outputs.values()) {
       if (output.rows.total - need >= k && output.rows.total > (donor?.rows.total ?? 0)) donor = output
     }
     if (donor === undefined) return
