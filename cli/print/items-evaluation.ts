@@ -1,5 +1,5 @@
 /** `halftone evaluate` for baskets: loss and queries. */
-import { type BasketsEvaluation, evaluateBaskets, type QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
+import { type BasketsEvaluation, evaluateBaskets } from '../../src/evaluate/evaluate-baskets.ts'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
@@ -36,7 +36,7 @@ export async function evaluateItems(
 
 function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): string {
   const { metrics, queries, workload } = evaluation
-  const worst = (answers: readonly QueryAnswer[]) => furthestOff('items', answers, ({ items }) => items.join(' '))
+  const worst = (answers: BasketsEvaluation['queries']) => furthestOff('items', answers, ({ items }) => items.join(' '))
   return [
     facts(
       {

@@ -3,7 +3,7 @@ import colors from 'picocolors'
 import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
 import type { RuMap } from '../../src/report/study/ru-map.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
-import { listChoices, type StudyChoices } from '../../src/study/study-map.ts'
+import { listChoices } from '../../src/study/study-map.ts'
 import { facts, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
@@ -37,7 +37,7 @@ export function studySummary(
 }
 
 /** The recommended method and k, shown before all tables. */
-function answerText(answers: StudyChoices['answers']): string {
+function answerText(answers: ReturnType<typeof listChoices>['answers']): string {
   return answers
     .map(({ data, best, knee }) =>
       [

@@ -1,5 +1,5 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
-import type { QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
+
 import { evaluateQueries, type QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
 import { DEFAULT_FOLDS, evaluateRelease, type ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
 import { userError } from '../../src/ground/errors.ts'
@@ -118,7 +118,7 @@ function queriesInWords({ metrics, median, withinTenth, workload, queries }: Que
   ].join('\n')
 }
 
-export function furthestOff<A extends Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'>>(
+export function furthestOff<A extends Readonly<Record<'actual' | 'estimated' | 'relativeError', number>>>(
   head: string,
   answers: readonly A[],
   asked: (answer: A) => string,

@@ -62,10 +62,13 @@ export async function attackBaskets(
     const original = people.map(({ items }) => items)
     const reader = tokenReader(job.items, original, rows)
     const index = [indexTokens(rows)]
-    const score = (some: readonly Basket[]): number[] =>
-      Array.from(draw(everybody(some), request.targets, random), (person) =>
+    const score = (some: readonly Basket[]): number[] => {
+      const { length } = some
+      const everybody = { codes: [], counts: new Float64Array(length).fill(1), size: length, rows: length }
+      return Array.from(draw(everybody, request.targets, random), (person) =>
         linkBasket(index, drawItems(some[person].items, m, random), reader),
       )
+    }
     const members = score(people.filter(({ items }) => items.length > 0))
     const control = others && score(others.filter(({ items }) => items.length > 0))
     return {
@@ -91,10 +94,6 @@ function namedBaskets({ count, offsets, codes, items }: Baskets): Basket[] {
     items: Array.from(codes.subarray(offsets[row], offsets[row + 1]), (code) => items[code]),
     count: 1,
   }))
-}
-
-function everybody({ length }: readonly Basket[]): Combinations {
-  return { codes: [], counts: new Float64Array(length).fill(1), size: length, rows: length }
 }
 
 function linked(

@@ -30,14 +30,7 @@ export async function readPublicEnds(
   return new Map(open)
 }
 
-export interface ExposedEnds {
-  readonly column: string
-  readonly count: number
-  /** The job promises that there are none. */
-  readonly promised: boolean
-}
-
-export function findExposedEnds({ columns, known, released, original, publicEnds, k }: Lab): ExposedEnds[] {
+export function findExposedEnds({ columns, known, released, original, publicEnds, k }: Lab) {
   if (publicEnds === undefined || k === undefined) return []
   return known.flatMap((i) => {
     const { name, domain, labels } = columns[i]
@@ -53,6 +46,7 @@ export function findExposedEnds({ columns, known, released, original, publicEnds
         if (few > 0 && few < k && !allowed?.[end].has(range[end])) exposed.add(range[end])
       }
     }
+    // `promised`: the job promises that there are none.
     return exposed.size === 0 ? [] : [{ column: name, count: exposed.size, promised: allowed !== undefined }]
   })
 }

@@ -44,8 +44,6 @@ export interface Classes {
   readonly sizes: Float64Array
   /** Number of values covered, multiplied over the columns. */
   readonly volumes: Float64Array
-  /** The class of each released combination. */
-  readonly classIds: Int32Array
   readonly members: readonly (readonly number[])[]
   /** Suppressed: every label covers everything. */
   readonly masked: Uint8Array
@@ -125,7 +123,8 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
   const plain = names.filter((name) => name !== job?.items?.column)
   const columns = plain.map((name, i) => {
     const texts = [people, others].flatMap((group) => group?.columns[i].texts ?? [])
-    const domain = makeDomain(name, texts, saysDates(said.columns[i].texts) ? dayReader(name, job) : undefined)
+    const showsDates = said.columns[i].texts.some((label) => /…|^[≥≤]/.test(label) && readRange(label)?.dates === true)
+    const domain = makeDomain(name, texts, showsDates ? dayReader(name, job) : undefined)
     const hasMissing = [people, others].some((group) => group?.columns[i].places.includes(-1))
     const labels = [...said.columns[i].texts, '(missing)']
     return { name, domain, labels: readLabelSets(domain, labels, { job, hasMissing, strict: known.includes(i) }) }
@@ -244,7 +243,6 @@ function classesBy(released: Combinations, sets: readonly LabelSets[], known: re
     volumes: Float64Array.from(members, (_, c) =>
       labels.reduce((product, column, j) => product * sets[j].width[column[c]], 1),
     ),
-    classIds,
     members,
     masked: Uint8Array.from(members, (_, c) => (labels.every((column, j) => column[c] === whole[j]) ? 1 : 0)),
   }
@@ -361,11 +359,7 @@ async function readPairs(
 async function rowsAt(
   engine: Engine,
   { source }: Table,
-  {
-    names,
-    missingValues,
-    complete,
-  }: { names: readonly string[]; missingValues: readonly string[]; complete: readonly string[] },
+  { names, missingValues, complete }: Readonly<Record<'names' | 'missingValues' | 'complete', readonly string[]>>,
   places: readonly number[],
   run: EngineRun,
 ): Promise<Map<number, readonly (string | null)[]>> {
@@ -386,11 +380,6 @@ async function rowsAt(
   const found = answer.numbers('halftone place')
   const columns = names.map((_, i) => answer.texts(`c${i}`))
   return new Map(Array.from(found, (at, i) => [at, columns.map((column) => column[i])] as const))
-}
-
-/** Whether labels are ranges of months or weeks. */
-function saysDates(labels: readonly string[]): boolean {
-  return labels.some((label) => /…|^[≥≤]/.test(label) && readRange(label)?.dates === true)
 }
 
 /** Reads the days of a column as its job does. */

@@ -30,18 +30,13 @@ export interface SampledBaskets {
   readonly supports: ReadonlyMap<string, number>
 }
 
-export interface CountedSets {
-  readonly baskets: Baskets
-  readonly sampled?: SampledBaskets | undefined
-}
-
 /** Returns the sets of `count` baskets, each repeated by its count, in code order. */
 export async function countSetsOfItems(
   engine: Engine,
   exploded: { readonly occurrences: Sql; readonly count: number },
   { emptyBaskets, most = Number.POSITIVE_INFINITY, seed }: SetsRequest,
   run: EngineRun,
-): Promise<CountedSets> {
+): Promise<{ readonly baskets: Baskets; readonly sampled?: SampledBaskets | undefined }> {
   const { dialect } = engine
   try {
     const labels = await numberItems(engine, exploded.occurrences, run)

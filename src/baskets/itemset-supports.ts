@@ -8,7 +8,6 @@ export interface SupportCounter {
   /** Counts the rows that contain all of the distinct codes; no codes: all rows. */
   of(codes: ArrayLike<number>, size?: number): number
   readonly supports: Int32Array
-  readonly inverted: Rows
 }
 
 /** Above this many codes, pairs are counted by lists instead of a triangular table (4 bytes each). */
@@ -39,7 +38,6 @@ export function supportCounter(rows: Rows, size: number): SupportCounter {
 
   return {
     supports,
-    inverted,
     of(codes, length = codes.length) {
       if (length === 0) return rows.count
       if (length === 1) return supports[codes[0]]
@@ -67,16 +65,12 @@ export function countPairs(rows: Rows, size: number): Int32Array {
   return pairs
 }
 
-export interface ItemsetWalk {
-  /**
-   * Visits every set of `length` codes with smallest code `first` and support at least `minimum`, in lexicographic
-   * order. `set` is reused.
-   */
-  from(first: number, length: number, minimum: number, visit: (set: Int32Array, support: number) => void): void
-}
-
-/** Stores the rows of a path as positions of its last code, so that the next level reads only the codes after it. */
-export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
+/**
+ * `from` visits every set of `length` codes with smallest code `first` and support at least `minimum`, in lexicographic
+ * order. `set` is reused. Stores the rows of a path as positions of its last code, so that the next level reads only
+ * the codes after it.
+ */
+export function itemsetWalk(rows: Rows, size: number) {
   const { codes, offsets } = rows
   const rowEnd = new Int32Array(offsets[rows.count])
   for (let row = 0; row < rows.count; row++) rowEnd.fill(offsets[row + 1], offsets[row], offsets[row + 1])
@@ -84,7 +78,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
   const firstPlaces = new Int32Array(rowEnd.length)
   const next = firstStarts.slice()
   for (let at = 0; at < rowEnd.length; at++) firstPlaces[next[codes[at]]++] = at
-  const levels: WalkLevel[] = []
+  const levels: { readonly counts: Int32Array; places: Int32Array }[] = []
 
   function extend(visit: ItemsetVisit, depth: number, places: Int32Array, from: number, to: number): void {
     const { set } = visit
@@ -123,7 +117,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
   }
 
   return {
-    from(first, length, minimum, visit) {
+    from(first: number, length: number, minimum: number, visit: ItemsetVisit['visit']): void {
       const held = firstStarts[first + 1] - firstStarts[first]
       if (held === 0 || held < minimum) return
       const set = new Int32Array(length)
@@ -132,11 +126,6 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
       else extend({ set, minimum, visit }, 1, firstPlaces, firstStarts[first], firstStarts[first + 1])
     },
   }
-}
-
-interface WalkLevel {
-  readonly counts: Int32Array
-  places: Int32Array
 }
 
 interface ItemsetVisit {

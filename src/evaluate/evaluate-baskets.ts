@@ -16,11 +16,11 @@ import {
   releaseRequest,
 } from '../kinds/items/baskets.ts'
 import { itemMetricFigures } from '../kinds/items/describe.ts'
-import type { Estimator, WorkloadAnswers } from '../metrics/items/relative-error.ts'
+import type { Estimator } from '../metrics/items/relative-error.ts'
 import { answerWorkload, itemFrequencyErrors } from '../metrics/items/relative-error.ts'
-import { listAnswers } from '../metrics/workload/answers.ts'
+import { listAnswers, type WorkloadAnswers } from '../metrics/workload/answers.ts'
 import { everyItem } from '../metrics/workload/generate-workload.ts'
-import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
+import { saveWorkload, type Workload } from '../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../plan/items-plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
 import { type ItemsRecoding, itemTokens } from '../recoding/items.ts'
@@ -38,29 +38,9 @@ export interface EvaluateBasketsRequest {
   readonly estimator?: Estimator
 }
 
-export interface BasketsEvaluation {
-  readonly baskets: number
-  readonly items: number
-  readonly tokens: number
-  readonly metrics: Readonly<Record<string, number>>
-  readonly workload?: string
-  readonly estimator: Estimator
-  readonly queries: readonly QueryAnswer[]
-  readonly itemFrequencies: readonly QueryAnswer[]
-  readonly saved?: WorkloadFile
-}
+export type BasketsEvaluation = Awaited<ReturnType<typeof evaluateBaskets>>
 
-export interface QueryAnswer {
-  readonly items: readonly string[]
-  readonly actual: number
-  readonly estimated: number
-  readonly relativeError: number
-}
-
-export async function evaluateBaskets(
-  request: EvaluateBasketsRequest,
-  run: EngineRun = {},
-): Promise<BasketsEvaluation> {
+export async function evaluateBaskets(request: EvaluateBasketsRequest, run: EngineRun = {}) {
   const { job, recoding } = request
   if (recoding.parts.length > 1)
     throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated
@@ -118,7 +98,7 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
   return { baskets, parts: [releasePart(baskets, grouping, published)] }
 }
 
-function tabled(baskets: Baskets, { queries }: Workload, answers: WorkloadAnswers): QueryAnswer[] {
+function tabled(baskets: Baskets, { queries }: Workload, answers: WorkloadAnswers) {
   return listAnswers(answers, (query) => ({
     items: Array.from(itemsetAt(queries, query), (code) => baskets.items[code]),
   }))

@@ -26,27 +26,12 @@ export interface EvaluateQueriesRequest {
   readonly workload?: { readonly file: string; readonly text: string }
 }
 
-export interface QueriesEvaluation {
-  readonly metrics: Readonly<Record<string, number>>
-  readonly median: number
-  /** Share of queries with an error of at most 10 %. */
-  readonly withinTenth: number
-  readonly workload: string
-  readonly queries: readonly TableQueryAnswer[]
-  readonly saved: string
-}
-
-export interface TableQueryAnswer {
-  readonly query: string
-  readonly actual: number
-  readonly estimated: number
-  readonly relativeError: number
-}
+export type QueriesEvaluation = Awaited<ReturnType<typeof evaluateQueries>>
 
 export async function evaluateQueries(
   { job, release, original, workload }: EvaluateQueriesRequest,
   run: EngineRun = {},
-): Promise<QueriesEvaluation> {
+) {
   if (job.kind === 'mixed' && workload === undefined && job.workload === undefined)
     return evaluateMixed({ ...job, source: original ?? job.source }, release, run)
   const asking = workload === undefined ? job.workload : plannedQueries(workload.text, workload.file, job.columns)
@@ -67,7 +52,7 @@ export async function evaluateQueries(
 }
 
 /** Queries about columns and items together, drawn anew: the same as those of the run. */
-async function evaluateMixed(plan: MixedPlan, release: SourceRequest, run: EngineRun): Promise<QueriesEvaluation> {
+async function evaluateMixed(plan: MixedPlan, release: SourceRequest, run: EngineRun) {
   await requireOneSet(release, plan.output)
   return withEngine(plan.source, {}, async (engine) => {
     const problem = poseMixed(plan, await countMixed(plan, await openTable(plan, engine), { ...run, threads: 1 }))
@@ -79,6 +64,7 @@ async function evaluateMixed(plan: MixedPlan, release: SourceRequest, run: Engin
   })
 }
 
+/** `withinTenth`: the share of queries with an error of at most 10 %. */
 function spread(figure: string, answers: WorkloadAnswers, inWords: readonly string[]) {
   const { median, within } = errorSpread(answers)
   const queries = listAnswers(answers, (i) => ({ query: inWords[i] }))

@@ -8,7 +8,7 @@ import { userError } from '../ground/errors.ts'
 import { seedFor } from '../ground/random.ts'
 import { selectRows } from '../learn/coded-table.ts'
 import { crossValidate, meanFigures } from '../learn/evaluation/cross-validate.ts'
-import { type Fold, fiveByTwoFolds, rowNumbers, stratifiedFolds } from '../learn/evaluation/folds.ts'
+import { fiveByTwoFolds, rowNumbers, stratifiedFolds } from '../learn/evaluation/folds.ts'
 import type { LearnedFigures } from '../learn/evaluation/measures.ts'
 import { findLearner } from '../learn/index.ts'
 import type { LearnerRecord } from '../learn/learner.ts'
@@ -113,7 +113,7 @@ async function judgeByFile(task: Task, file: SourceRequest, run: EngineRun): Pro
   const shown = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
   const test = await readTexts(file, names, job, run)
   const labels = readLabels(request.recoding ?? job.output.recoding)
-  const found = await judgeBeside(task, { original, shown, test, labels }, run)
+  const found = await judgeBeside(task, { original, shown, test }, labels, run)
   const rows = { original: original.length, release: shown.length, test: test.length }
   return { ...found, rows, testedOn: 'test-file' }
 }
@@ -125,7 +125,9 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   const written = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
   const classes = [...new Set(original.map(lastCell))]
   const codes = Int32Array.from(original, (row) => classes.indexOf(lastCell(row)))
-  const parts = foldsBy(request, codes)
+  const { folds, seed } = request
+  const foldSeed = seedFor(seed, 'folds')
+  const parts = folds === '5x2' ? fiveByTwoFolds(codes.length, foldSeed) : stratifiedFolds(codes, folds, foldSeed)
   const judged: (Pick<Judged, 'worst' | 'learners' | 'byMiddle'> & { readonly released: boolean })[] = []
   for (const fold of parts) {
     const done = judged.length
@@ -139,7 +141,7 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
             ? train.map((row) => [...columns.map(() => '?'), lastCell(row)])
             : await readTexts(made.release, names, { ...job, missing: 'fail' }, run)
         const labels = made === undefined ? new Map() : readLabels(made.recoding)
-        const found = await judgeBeside(task, { original: train, shown, test, labels }, { ...run, progress })
+        const found = await judgeBeside(task, { original: train, shown, test }, labels, { ...run, progress })
         const { worst } = found
         return made === undefined
           ? { ...found, learners: found.learners.map((learner) => ({ ...learner, release: worst })), released: false }
@@ -161,16 +163,10 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   }
 }
 
-interface Beside {
-  readonly original: Rows
-  readonly shown: Rows
-  readonly test: Rows
-  readonly labels: LabelsByColumn
-}
-
 async function judgeBeside(
   { job, learners, columns, target }: Task,
-  { original, shown, test, labels }: Beside,
+  { original, shown, test }: Readonly<Record<'original' | 'shown' | 'test', Rows>>,
+  labels: LabelsByColumn,
   run: EngineRun,
 ): Promise<Pick<Judged, 'worst' | 'learners' | 'byMiddle'>> {
   const overlapping = columnsInRole(job, 'quasi-identifier').map(
@@ -178,8 +174,10 @@ async function judgeBeside(
   )
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? midpoint(cell) : cell)))
   // Bins of the recoding are no labels of the release where intervals overlap: a tested row keeps its number there.
-  const recoded = labelled(labels, columns, test).map((row, at) =>
-    row.map((cell, place) => (overlapping[place] ? test[at][place] : cell)),
+  const recoded = test.map((row) =>
+    row.map((cell, place) =>
+      overlapping[place] || place === columns.length ? cell : (labels.get(columns[place])?.(cell) ?? '?'),
+    ),
   )
   const targetValues = [...new Set([original, release, test].flatMap((rows) => rows.map(lastCell)))].sort()
   const coded = (
@@ -286,14 +284,4 @@ function onlyNumbers(tables: readonly Rows[], place: number): boolean {
     }
   }
   return some
-}
-
-function labelled(labels: LabelsByColumn, columns: readonly string[], rows: Rows): Rows {
-  const mappings = columns.map((name) => labels.get(name))
-  return rows.map((row) => row.map((cell, place) => mappings[place]?.(cell) ?? (place < columns.length ? '?' : cell)))
-}
-
-function foldsBy({ folds, seed }: EvaluateReleaseRequest, classes: Int32Array): Fold[] {
-  const foldSeed = seedFor(seed, 'folds')
-  return folds === '5x2' ? fiveByTwoFolds(classes.length, foldSeed) : stratifiedFolds(classes, folds, foldSeed)
 }

@@ -6,6 +6,7 @@ import { userError } from '../ground/errors.ts'
 import type { KEPT_PARTS } from '../table/column.ts'
 import { dateGroup, dateParser, parseTime } from './date.ts'
 import { formatNumber } from './ends/range-label.ts'
+import { decimalPlaces, sum } from './number.ts'
 import { type CountedNumbers, shareValues } from './share-values.ts'
 
 type KeptPart = (typeof KEPT_PARTS)[number]
@@ -87,8 +88,9 @@ export function coarseningKeys(coarsening: Coarsening): CoarseningKey[] {
 }
 
 export function coarseningText(coarsening: Coarsening): string {
-  const texts = coarseningKeys(coarsening).map((key) => COARSENINGS[key].says(coarsening))
-  return texts.join(', ')
+  return coarseningKeys(coarsening)
+    .map((key) => COARSENINGS[key].says(coarsening))
+    .join(', ')
 }
 
 /** Returns whether a released text keeps every promise that can be read from it alone. */
@@ -147,7 +149,10 @@ export function coarsenTexts(column: string, counted: CountedTexts, coarsening: 
   const numbers = texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
   refuseUnread(numbers.filter((number) => !Number.isFinite(number)).length, 'numbers')
   const order = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b])
-  const decimals = Math.min(15, Math.max(0, ...new Set(texts.map(countDecimals))))
+  const decimals = Math.min(
+    15,
+    Math.max(0, ...new Set(texts.map((text) => /^\s*[+-]?\d*[.](\d*)\s*$/.exec(text)?.[1].length ?? 0))),
+  )
   const { share, shows, round, digits } = coarsening
   // Caps apply to rounded values, so that none is rounded beyond its cap; `share` excludes both.
   const rounded = (share === undefined ? numbers : []).map((number) =>
@@ -215,18 +220,12 @@ function findCap(
   return { at, text: formatFixed(mean, decimals) }
 }
 
-interface Sharing {
-  readonly share: number
-  readonly shows: Coarsening['shows']
-  readonly decimals: number
-}
-
 function shareTexts(
   column: string,
   all: CountedTexts,
   numbers: readonly number[],
   order: readonly number[],
-  { share, shows = 'mean', decimals }: Sharing,
+  { share, shows = 'mean', decimals }: Pick<Coarsening, 'shows'> & Readonly<Record<'share' | 'decimals', number>>,
 ): Required<Pick<CoarsenedTexts, 'shown' | 'shared'>> {
   if (order.length === 0) return { shown: [], shared: [] }
   const { released = all } = all
@@ -310,10 +309,6 @@ function groupsFrom(starts: ArrayLike<number>, end: number): Group[] {
   return Array.from(starts, (from, g) => ({ from, to: starts[g + 1] ?? end }))
 }
 
-function sum(numbers: Float64Array): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
 function showGroup(
   { values, rows }: CountedNumbers,
   groups: readonly Group[],
@@ -354,7 +349,7 @@ function roundTo(number: number, step: number): string {
   const steps = Math.floor(Math.abs(number) / step + 0.5 + 1e-9)
   // Beyond 2^53 steps there are no digits left to round.
   const rounded = steps > Number.MAX_SAFE_INTEGER ? number : Math.sign(number) * steps * step
-  return steps === 0 ? '0' : formatFixed(rounded, stepDecimals(step))
+  return steps === 0 ? '0' : formatFixed(rounded, decimalPlaces(step))
 }
 
 /** Doubles hold this many digits of any number. */
@@ -368,19 +363,9 @@ function roundDigits(number: number, digits = MOST_DIGITS): string {
   return formatNumber(Number(rounded))
 }
 
-/** The decimals of a step such as 0.25 or 1e-7. */
-export function stepDecimals(step: number): number {
-  const [digits, exponent] = step.toExponential().split('e')
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
-}
-
 function formatFixed(number: number, decimals: number): string {
   const text = Math.abs(number) < 1e15 ? number.toFixed(decimals) : formatNumber(number)
   return /^-0[.0]*$/.test(text) ? text.slice(1) : text
-}
-
-function countDecimals(text: string): number {
-  return /^\s*[+-]?\d*[.](\d*)\s*$/.exec(text)?.[1].length ?? 0
 }
 
 /** Count, sum, mean and variance; the mean does not overflow. */

@@ -26,13 +26,7 @@ const MONTHS: readonly string[] = [
   'jul lug juil', 'aug ago aou', 'sep set', 'oct okt out ott', 'nov', 'dec dez dic',
 ]
 
-export interface ReadDate {
-  readonly year: number
-  readonly month: number
-  readonly day?: number
-}
-
-export function dateReader(column: string, format: string): (text: string) => ReadDate | undefined {
+export function dateReader(column: string, format: string) {
   const wrongValue = userError('value', `columns.${column}`)
   const parts: string[] = []
   const pattern = format.replace(/%(.)|([^%]+)/g, (_, directive: string | undefined, literal: string | undefined) => {
@@ -51,7 +45,7 @@ export function dateReader(column: string, format: string): (text: string) => Re
     throw wrongValue`format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a
       date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`
   const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')
-  return (text) => {
+  return (text: string) => {
     const match = text.length > LONGEST_DATE ? null : expression.exec(text)
     if (match === null) return undefined
     let year = 0
@@ -66,7 +60,7 @@ export function dateReader(column: string, format: string): (text: string) => Re
       else day = Number(found)
     })
     if (month < 1 || month > 12 || (day !== undefined && (day < 1 || day > daysInMonth(year, month)))) return undefined
-    return day === undefined ? { year, month } : { year, month, day }
+    return { year, month, day }
   }
 }
 
@@ -110,8 +104,7 @@ export function detectDateFormat(values: readonly string[]): FoundFormat | undef
   })
   if (fitting.length === 0) return undefined
   const [format, ...others] = fitting
-  const or = others.find((other) => sorted(other) === sorted(format))
-  return or === undefined ? { format } : { format, or }
+  return { format, or: others.find((other) => sorted(other) === sorted(format)) }
 }
 
 export function isDayFirst(format: string): boolean {

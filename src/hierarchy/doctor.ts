@@ -1,6 +1,6 @@
 /** Checks a hierarchy against the data: an `error` stops a job, a `warning` may be a mistake, a `note` informs. */
 import { masked, UserError } from '../ground/errors.ts'
-import { prose } from '../ground/format.ts'
+import { many, prose } from '../ground/format.ts'
 
 // biome-ignore format: a table
 export type FindingKind =
@@ -116,7 +116,9 @@ export function valuesFinding(
   const values = found.slice(0, SHOWN_VALUES)
   const more = found.length - values.length
   // Values are masked because messages end up in logs; `values` has them in full for those who may see the data.
-  const names = values.map(({ value, count }) => (count > 0 ? `${masked(value)} in ${rowsText(count)}` : quote(value)))
+  const names = values.map(({ value, count }) =>
+    count > 0 ? `${masked(value)} in ${many(count, 'row')}` : quote(value),
+  )
   const listed = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
   const message = sentence(listed, found.length === 1 ? 'a value' : `${found.length} values`)
   return more > 0 ? { severity, kind, column, message, values, more } : { severity, kind, column, message, values }
@@ -140,8 +142,4 @@ function nearMisses(column: string, known: readonly string[], uncovered: readonl
 
 function plainSpelling(value: string): string {
   return value.normalize('NFC').toLowerCase().replace(/\s+/g, '')
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`
 }

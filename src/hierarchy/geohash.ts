@@ -6,15 +6,8 @@
 const LETTERS = '0123456789bcdefghjkmnpqrstuvwxyz'
 export const GEOHASH_LENGTH = 7
 
-export interface PlaceCell {
-  readonly west: number
-  readonly east: number
-  readonly south: number
-  readonly north: number
-}
-
 /** The cell of a released label such as `u33d***`; undefined if it is none. */
-export function placeCell(label: string): PlaceCell | undefined {
+export function placeCell(label: string) {
   const letters = label.replace(/\*+$/, '')
   if (letters === '' || [...letters].some((letter) => !LETTERS.includes(letter))) return undefined
   const ranges = [

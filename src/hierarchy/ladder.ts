@@ -52,10 +52,11 @@ export function ladderLevels(
   const size = missing ? known + 1 : known
   const levels: Level[] = [{ name: finestName, grouping: finestGrouping(size) }]
   if (known > 0) {
-    const indices = Float64Array.from(positions, (position) => widthIndex(position, widths[0]))
+    let indices = Float64Array.from(positions, (position) => widthIndex(position, widths[0]))
     for (let step = 0; step < widths.length; step++) {
       // Divides the previous whole-number indices, so that levels nest whatever the rounding of decimals.
-      if (step > 0) divideInto(indices, Math.round(widths[step] / widths[step - 1]))
+      const ratio = step === 0 ? 1 : Math.round(widths[step] / widths[step - 1])
+      indices = indices.map((index) => Math.floor(index / ratio))
       const grouping = groupingOfRuns(indices)
       if (grouping.groups === 1) break
       levels.push({ name: `width ${widths[step]}`, grouping: padded(grouping, size) })
@@ -78,10 +79,6 @@ export function withoutRepeats(levels: readonly Level[]): Level[] {
 /** mantissa · 10^power without rounding error: 5 / 1000 is 0.005, 5 · 0.001 may not be. */
 function timesPowerOfTen(mantissa: number, power: number): number {
   return power >= 0 ? mantissa * 10 ** power : mantissa / 10 ** -power
-}
-
-function divideInto(indices: Float64Array, ratio: number): void {
-  for (let code = 0; code < indices.length; code++) indices[code] = Math.floor(indices[code] / ratio)
 }
 
 function groupingOfRuns(indices: Float64Array): Grouping {

@@ -128,7 +128,7 @@ function stepLadder(step: number, range: number): number[] {
   return [step, ...wider]
 }
 
-function sum(counts: ArrayLike<number>): number {
+export function sum(counts: ArrayLike<number>): number {
   let all = 0
   for (let i = 0; i < counts.length; i++) all += counts[i]
   return all
@@ -281,7 +281,8 @@ function ladderExponent(low: Float64Array, high: Float64Array): number {
   return span > 0 ? Math.max(-places, Math.ceil(Math.log10(span)) - LADDER_DECADES) : -places
 }
 
-function decimalPlaces(value: number): number {
+/** The decimals of a number such as 0.25 or 1e-7. */
+export function decimalPlaces(value: number): number {
   if (Number.isInteger(value)) return 0
   const [mantissa, exponent = '0'] = String(value).split('e')
   return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))

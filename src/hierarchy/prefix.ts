@@ -18,20 +18,18 @@ export function prefixTaxonomy(
   if (values.length > MOST_PREFIXES)
     throw wrongData`column "${column}" has ${values.length} different values; prefixes are made of at most
       ${MOST_PREFIXES}: cut the values in the data, or give the column another role`
-  const characters = values.map((value) => Array.from(value))
+  const characters = values.toSorted().map((value) => Array.from(value))
   const longest = longestLength(characters)
   const lengths = lengthsBelowRoot(column, longest, levels)
   if (lengths.length > MOST_LEVELS)
     throw wrongData`column "${column}" has a value of ${longest} characters, and a level for each of them would be
       ${lengths.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`
-  const paths = characters
-    .sort(compareCharacters)
-    .map((letters): PathStep[] => [
-      ...lengths
-        .filter((length) => length < letters.length)
-        .map((length) => ({ name: letters.slice(0, length).join('') + '*'.repeat(longest - length) })),
-      { name: letters.join('') },
-    ])
+  const paths = characters.map((letters): PathStep[] => [
+    ...lengths
+      .filter((length) => length < letters.length)
+      .map((length) => ({ name: letters.slice(0, length).join('') + '*'.repeat(longest - length) })),
+    { name: letters.join('') },
+  ])
   const levelNames = [longest, ...lengths.toReversed()].map(
     (length) => `${length} ${length === 1 ? 'character' : 'characters'}`,
   )
@@ -58,12 +56,6 @@ function longestLength(values: readonly (readonly string[])[]): number {
   let longest = 0
   for (const value of values) longest = Math.max(longest, value.length)
   return longest
-}
-
-function compareCharacters(a: readonly string[], b: readonly string[]): number {
-  const shorter = Math.min(a.length, b.length)
-  for (let i = 0; i < shorter; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1
-  return a.length - b.length
 }
 
 /**

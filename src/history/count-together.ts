@@ -15,18 +15,6 @@ export interface TogetherRequest {
   readonly missingValues: readonly string[]
 }
 
-/** People who can be singled out by more than one release. */
-export interface SmallCounts {
-  /** People who share all their classes so far with fewer than k. */
-  readonly lonely: number
-  /** People who come, go or change their values with fewer than k of their class. */
-  readonly came: number
-  readonly went: number
-  readonly changed: number
-  /** People among those who go whose other values follow, because all of the few have the same. */
-  readonly follows: number
-}
-
 export async function checkTogether(release: Countable, request: TogetherRequest, run: EngineRun): Promise<Check> {
   const { engine } = countedTable(release)
   const head = (await readHead(engine, request.ledger)) as LedgerHead
@@ -54,13 +42,18 @@ export async function checkTogether(release: Countable, request: TogetherRequest
   return plainCheck('history', promise, wrong, right)
 }
 
+/**
+ * Counts people who can be singled out by more than one release: `lonely` share all their classes so far with fewer
+ * than k, `came`, `went` and `changed` with fewer than k of their class. Of those who went, the other values of
+ * `follows` follow, because all of the few have the same.
+ */
 async function countTogether(
   release: Countable,
   { ledger, before }: TogetherRequest,
   k: number,
   columns: number,
   run: EngineRun,
-): Promise<SmallCounts> {
+) {
   const { engine } = countedTable(release)
   const { dialect } = engine
   const now = dialect.scan(ledgerSource(ledger))

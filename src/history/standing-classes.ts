@@ -208,7 +208,9 @@ async function showNewcomers(people: People, next: Draft, rules: StandingRules):
     let still = pool.length
     for (const { box, people: group } of found) {
       if (still <= most && !group.some(isOverdue)) continue
-      const same = next.boxes.findIndex((other) => other !== undefined && isSameBox(other, box))
+      const same = next.boxes.findIndex((other) =>
+        other?.every(([low, high], c) => low === box[c][0] && high === box[c][1]),
+      )
       const { sameValues } = rules
       if (same < 0) sameValues?.open(next.boxes.length, group)
       else if (!isWhole(group, same) || group.some((person) => sameValues?.admits(person, same) === false)) continue
@@ -220,10 +222,6 @@ async function showNewcomers(people: People, next: Draft, rules: StandingRules):
     const waits = present[person] === 1 && next.classes[person] < 0
     next.waited[person] = waits ? waited[person] + 1 : 0
   }
-}
-
-function isSameBox(a: Box, b: Box): boolean {
-  return a.every(([low, high], c) => low === b[c][0] && high === b[c][1])
 }
 
 /** Returns for each of these people the class of least loss that covers them, −1 if none does. */

@@ -107,15 +107,12 @@ export function describeBoxes(
 
 /** First and last value of a range. */
 export function boxEnds(hierarchy: Hierarchy, low: number, high: number): readonly [BoxEnd, BoxEnd] {
-  return [firstValue(hierarchy, low), lastValue(hierarchy, high)]
+  return [boxEnd(hierarchy, low, 'low'), boxEnd(hierarchy, high, 'high')]
 }
 
-function firstValue({ kind, values, low, missing }: Hierarchy, code: number): BoxEnd {
-  return kind !== 'number' ? values[code] : code === missing ? MISSING_LABEL : low[code]
-}
-
-function lastValue({ kind, values, high, missing }: Hierarchy, code: number): BoxEnd {
-  return kind !== 'number' ? values[code] : code === missing ? MISSING_LABEL : high[code]
+function boxEnd(hierarchy: Hierarchy, code: number, end: 'low' | 'high'): BoxEnd {
+  if (hierarchy.kind !== 'number') return hierarchy.values[code]
+  return code === hierarchy.missing ? MISSING_LABEL : hierarchy[end][code]
 }
 
 function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number): TaxonomyNode {

@@ -215,11 +215,6 @@ export function shownNumbersStatement(
     (${join(sets)})`
 }
 
-function isDivided({ moves }: ClassDecision): boolean {
-  for (let move = 1; move < moves.count; move++) if (moves.cell[move] === moves.cell[move - 1]) return true
-  return false
-}
-
 function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, columns: readonly string[]) {
   const { decision, seed, cellsTable = tables.cells } = request
   const ordered = rowsInOrder(dialect, source, true)
@@ -240,7 +235,9 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const takes = dialect.identifier('halftone takes')
   const from = sql`${grouped} JOIN ${joinable(dialect, cellsTable)} ON
     ${on.length === 0 ? sql`TRUE` : allOf(on)}`
-  if (!isDivided(decision)) {
+  const { cell: movedCells, count } = decision.moves
+  const isDivided = movedCells.subarray(1, count).some((moved, i) => moved === movedCells[i])
+  if (!isDivided) {
     const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
     return { rows, row, orderBy: ordered.orderBy }
   }

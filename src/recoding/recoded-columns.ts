@@ -5,7 +5,7 @@
  */
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
-import { prose } from '../ground/format.ts'
+import { many, prose } from '../ground/format.ts'
 import { coarserLevels, dateGroup, dateParser, dayOfDate, parseDateOrTime } from '../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
@@ -187,10 +187,9 @@ function unseenFinding(
   unseen: RecodedColumnOptions['unseen'],
 ): Finding {
   const thing = `column "${column}" has values that the recoding does not know`
-  const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
   if (unseen === 'fail') {
     const values = unknown.map(({ value }) => masked(value))
-    const shown = unknown.map(({ count }, i) => `${values[i]} in ${rowsText(count)}`)
+    const shown = unknown.map(({ count }, i) => `${values[i]} in ${many(count, 'row')}`)
     throw new UserError(
       `${thing}: ${listedNames(shown, 10)}; add them to a group of the recoding, or let their rows be ` +
         'suppressed with --unseen suppress',
@@ -199,7 +198,7 @@ function unseenFinding(
   }
   // Values of suppressed rows are shown only on request.
   const rows = unknown.reduce((sum, { count }) => sum + count, 0)
-  const message = prose`${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail
+  const message = prose`${thing} in ${many(rows, 'row')}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail
     --show-values names them`
   return { severity: 'warning', kind: 'uncovered', column, message }
 }
@@ -223,7 +222,7 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
   const byLabel = new Map<string, number>()
   const lengths = new Set<number>()
   recoded.groups.forEach(({ label, values, shown = values }, group) => {
-    const length = label.endsWith('*') ? countCharacters(label) : 0
+    const length = label.endsWith('*') ? Array.from(label).length : 0
     if (!shown.every((value) => listTimes(value).includes(label) || listPrefixes(value, length).includes(label))) return
     byLabel.set(label, group)
     lengths.add(length)
@@ -252,10 +251,6 @@ function listTimes(value: string): string[] {
   const [year, month] = value.split('-')
   const quarter = month === undefined ? [] : [`${year}-Q${Math.ceil(Number(month) / 3)}`, year]
   return [...(date.precision === 'day' ? [`${year}-${month}`] : []), ...quarter, `${year.slice(0, 3)}0s`]
-}
-
-function countCharacters(text: string): number {
-  return Array.from(text).length
 }
 
 /** An order if all labels are ranges of an order, otherwise a tree with the labels as nodes. */

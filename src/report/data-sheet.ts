@@ -15,6 +15,8 @@ import { readStyle, STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
+const CHECKER = new URL('./draw/check-file.page.js', import.meta.url)
+
 export interface SheetFacts {
   readonly signing: Signing
   /** The public part of the job, as YAML. */
@@ -47,7 +49,9 @@ export function drawDataSheet(report: Report, { signing, job, form }: SheetFacts
     date: signing.date,
     // Escaped so that no name can end the script.
     script:
-      release && `const FACTS = ${JSON.stringify(facts).replaceAll('<', '\\u003c')}\nconst STARS = '*'\n${checker()}`,
+      release &&
+      `const FACTS = ${JSON.stringify(facts).replaceAll('<', '\\u003c')}\nconst STARS = '*'\n` +
+        readFileSync(CHECKER, 'utf8'),
   })
 }
 
@@ -66,8 +70,4 @@ function jobSection(job: string): Section {
     title: 'The job',
     body: html`<pre tabindex="0" aria-label="The job"><code>${job}</code></pre>`,
   }
-}
-
-function checker(): string {
-  return readFileSync(new URL('./draw/check-file.page.js', import.meta.url), 'utf8')
 }

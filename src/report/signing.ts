@@ -11,13 +11,7 @@ export interface Signing {
 /** Text after this line may change from day to day. */
 export const NOT_HASHED = '<!-- halftone: what follows is not part of the digest -->'
 
-export interface PartDigest {
-  readonly bytes: number
-  readonly sha256: string
-  readonly before: string
-}
-
-export function digestBeforeMark(text: string): PartDigest | undefined {
+export function digestBeforeMark(text: string) {
   const end = text.indexOf(NOT_HASHED)
   if (end < 0) return undefined
   const part = Buffer.from(text.slice(0, end))

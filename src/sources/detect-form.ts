@@ -26,7 +26,9 @@ export function detectForm(
   if (!isPlainText(file)) return {}
   const encoding = detectEncoding(file)
   const records = firstRecords(file, { encoding })
-  const quote = isQuotedBy("'", records) ? "'" : undefined
+  const isQuotedBy = (mark: string) =>
+    records.some((row) => row.some((field) => field.length > 1 && field.startsWith(mark) && field.endsWith(mark)))
+  const quote = isQuotedBy("'") && !isQuotedBy('"') ? "'" : undefined
   const [header = [], ...rows] = quote === undefined ? records : firstRecords(file, { encoding, quote })
   const columns = numeric.filter((name) => {
     const place = header.indexOf(name)
@@ -41,10 +43,4 @@ export function detectForm(
 
 function isPlainText(file: string): boolean {
   return isDelimited(file) && !/\.gz$/i.test(file)
-}
-
-function isQuotedBy(quote: string, records: readonly (readonly string[])[]): boolean {
-  const between = (mark: string) =>
-    records.some((row) => row.some((field) => field.length > 1 && field.startsWith(mark) && field.endsWith(mark)))
-  return between(quote) && !between('"')
 }

@@ -2,11 +2,12 @@
 import type { Engine } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 
-const wrongSource = userError('file', 'data.source')
-
 export function engineFolder(engine: Engine): string {
   if (engine.folder === undefined)
-    throw wrongSource`workbooks, standard input and files in this encoding are read on this machine, not by
+    throw userError(
+      'file',
+      'data.source',
+    )`workbooks, standard input and files in this encoding are read on this machine, not by
       ${engine.version}; give a file that it can read`
   return engine.folder
 }

@@ -53,8 +53,9 @@ function isGlob(path: string): boolean {
 
 function checkFile(path: string, named: string): string {
   if (!existsSync(path)) {
+    const there = readableEntries(dirname(path)).filter((name) => !name.startsWith('.'))
     const near = existsSync(dirname(path))
-      ? `; its folder has ${listing(dirname(path))}`
+      ? `; its folder has ${there.length === 0 ? 'no files' : listedNames(there, 5)}`
       : `; there is no folder ${dirname(path)}`
     throw wrongFile`no such file: "${named}" (looked for ${path})${near}`
   }
@@ -108,12 +109,6 @@ function matches(pattern: string, name: string): boolean {
     else [at, place] = [star.at + 1, ++star.taken]
   }
   return wanted.slice(at).every((letter) => letter === '*')
-}
-
-function listing(folder: string): string {
-  const names = readableEntries(folder).filter((name) => !name.startsWith('.'))
-  if (names.length === 0) return 'no files'
-  return listedNames(names, 5)
 }
 
 export function displayName(files: readonly string[]): string {

@@ -3,8 +3,9 @@
  * patterns, so that every dialect writes the texts of `hierarchy/coarsen.ts`. A number beyond 15 digits, or one that no
  * shared group covers, is NULL.
  */
-import { type Caps, type Coarsening, MOST_DIGITS, type SharedRange, stepDecimals } from '../hierarchy/coarsen.ts'
+import { type Caps, type Coarsening, MOST_DIGITS, type SharedRange } from '../hierarchy/coarsen.ts'
 import { numberBefore } from '../hierarchy/ends/public-bins.ts'
+import { decimalPlaces } from '../hierarchy/number.ts'
 import { type DerivedDialect, dateTexts } from './derived.ts'
 import { type Dialect, join, ranges, type Sql, sql } from './dialect.ts'
 import { valueOrMissing } from './encoding.ts'
@@ -80,7 +81,7 @@ function sharedText(dialect: CoarseDialect, number: Sql, shared: readonly Shared
 
 /** Multiples of a step, half away from zero, as `roundTo` writes them. */
 function roundedText(dialect: CoarseDialect, number: Sql, step: number): Sql {
-  const decimals = stepDecimals(step)
+  const decimals = decimalPlaces(step)
   const factor = 10 ** decimals
   const [half, tolerance] = [0.5, 1e-9].map((one) => dialect.literal(one))
   const steps = sql`FLOOR(ABS(${number}) / ${dialect.literal(step)} + ${half} + ${tolerance})`

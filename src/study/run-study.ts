@@ -66,8 +66,9 @@ export interface StudyResult {
 }
 
 export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise<StudyResult> {
-  const { signal, force = false, retry = false } = options
-  checkThreads(options.threads)
+  const { signal, threads, force = false, retry = false } = options
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
+    throw userError('value', '--threads')`threads must be a whole number of at least 1; got ${threads}`
   await checkFolder(plan, force)
   const inputs = studyInputs(signal)
   const fingerprints = await fingerprintRuns(plan, inputs)
@@ -99,11 +100,6 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
 export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]> {
   const stored = await readStudyFolder(plan, await fingerprintRuns(plan, studyInputs()))
   return makeRows(plan, stored).map(({ measured: _, ...row }) => row)
-}
-
-function checkThreads(threads: number | undefined): void {
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
-    throw userError('value', '--threads')`threads must be a whole number of at least 1; got ${threads}`
 }
 
 interface Running {

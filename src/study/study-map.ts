@@ -6,7 +6,7 @@ import { itemLossOfTables, itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
 import { metricOfFigure } from '../metrics/targets.ts'
 import { attackRiskNames } from '../report/attack-figures.ts'
-import { answerStudy, type StudyAnswer } from '../report/study/answer.ts'
+import { answerStudy } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/ru-map.ts'
 import type { Study } from './study-schema.ts'
 
@@ -20,17 +20,7 @@ export interface MapChoice {
   readonly utility: number
 }
 
-export interface KneeChoice extends MapChoice {
-  readonly method: 'angle' | 'kneedle'
-}
-
-export interface StudyChoices {
-  readonly answers: readonly StudyAnswer[]
-  readonly knees: readonly KneeChoice[]
-  readonly best: readonly MapChoice[]
-}
-
-export function listChoices(maps: readonly RuMap[]): StudyChoices {
+export function listChoices(maps: readonly RuMap[]) {
   return {
     answers: maps.map(answerStudy),
     knees: maps.flatMap(({ data, curves }) =>

@@ -21,17 +21,11 @@ import type { Job } from '../table/job-schema.ts'
 export type Cell = string | number | bigint | boolean | Date | null | undefined | readonly string[]
 
 /** A job without files; its keys are those of a job file. */
-export interface RowsJob extends Pick<Job, 'columns'> {
+export interface RowsJob
+  extends Pick<Job, 'columns' | 'goal' | 'preference' | 'utility' | 'algorithm' | 'seed' | 'limits' | 'purpose'> {
   /** `k`, `suppression-limit`, …, and the models by name: `'l-diversity': { column: 'diagnosis', l: 3 }`. */
   readonly privacy: Job['privacy'] & Readonly<Record<string, unknown>>
   readonly data?: Pick<Job['data'], 'missing' | 'missing-values' | 'unlisted' | 'empty-baskets' | 'decimal'>
-  readonly goal?: Job['goal']
-  readonly preference?: Job['preference']
-  readonly utility?: Job['utility']
-  readonly algorithm?: Job['algorithm']
-  readonly seed?: number
-  readonly limits?: Job['limits']
-  readonly purpose?: string
   readonly output?: { readonly order?: 'sorted' | 'source' }
 }
 

@@ -2,45 +2,11 @@
 import { existsSync } from 'node:fs'
 import { openEngine } from '../engines/open-engine.ts'
 import { kinds } from '../kinds/index.ts'
-import type { ProblemSize } from '../kinds/table/table.ts'
-import { OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
+import { OUTPUTS, outputFiles } from '../plan/outputs.ts'
 import { type Plan, planFacts } from '../plan/read-plan.ts'
 import { type AnonymizeRun, stepClock } from '../run.ts'
 import { findCause } from '../sources/stamp.ts'
 import { ABOUT } from '../table/about.ts'
-
-export interface DryRun {
-  readonly kind: Plan['kind']
-  readonly unit: 'row' | 'basket'
-  readonly source: string
-  readonly rows: number
-  readonly missing: number
-  readonly combinations?: number | undefined
-  readonly columns: readonly DryColumn[]
-  readonly requirements: readonly string[]
-  readonly algorithm: string
-  readonly goal: string
-  readonly seed: number
-  readonly workLimit?: number | undefined
-  readonly timeLimit?: number | undefined
-  readonly outputs: readonly DryOutput[]
-  readonly forecast?: ProblemSize['forecast'] | undefined
-  readonly warnings: readonly string[]
-}
-
-export interface DryColumn {
-  readonly name: string
-  readonly role: string
-  readonly becomes: string
-  readonly values?: number | undefined
-}
-
-export interface DryOutput {
-  readonly name: OutputName
-  readonly file: string
-  readonly public: boolean
-  readonly exists: boolean
-}
 
 const BECOMES: Readonly<Record<string, string>> = {
   identifier: 'left out',
@@ -48,7 +14,9 @@ const BECOMES: Readonly<Record<string, string>> = {
   items: 'items published together or left out',
 }
 
-export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun> {
+export type DryRun = Awaited<ReturnType<typeof dryRun>>
+
+export async function dryRun(plan: Plan, run: AnonymizeRun = {}) {
   const kind = kinds[plan.kind]
   const { about, promises } = planFacts(plan)
   const step = stepClock(run)
@@ -78,6 +46,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
           name,
           role: 'not named',
           becomes: plan.unlisted === 'keep' ? 'released as it is' : 'left out',
+          values: undefined,
         })),
       ],
       requirements: promises,

@@ -163,9 +163,11 @@ function answers(
     groupings,
     evaluate(cuts) {
       const { acceptable, value, partition } = evaluator.evaluate(groupings(cuts))
+      const { sizes, count } = partition.classes
+      const smallestOfAll = sizes.subarray(0, count).reduce((least, size) => Math.min(least, size), sizes[0] ?? 0)
       return {
         acceptable,
-        smallestOfAll: smallestClass(partition),
+        smallestOfAll,
         suppressed: partition.suppressedRows,
         classes: partition.keptClasses,
         smallestClass: partition.smallestClass,
@@ -191,12 +193,6 @@ function makeGrouping(cut: Cut, { column, values }: Hierarchy): Grouping {
 
 function makeCut(grouping: Grouping): Cut {
   return [...groupStarts(grouping)].slice(1)
-}
-
-function smallestClass({ classes: { count, sizes } }: ColumnsPartition): number {
-  let smallest = count === 0 ? 0 : sizes[0]
-  for (let c = 1; c < count; c++) if (sizes[c] < smallest) smallest = sizes[c]
-  return smallest
 }
 
 function listGroups(hierarchy: Hierarchy, { frequencies, groupings, classes }: ColumnsPartition, column: number) {

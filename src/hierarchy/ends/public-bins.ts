@@ -4,6 +4,7 @@
  * follow from counts of k or more people, never from one value, and the outermost ones are open. Cost: one pass over
  * the distinct values for each grid tried.
  */
+import { firstPlace } from '../../ground/sorted.ts'
 import type { NumberRanges } from '../grouping.ts'
 
 /** Cells of numbers, in ascending order. */
@@ -166,15 +167,7 @@ export function stepGrid(mantissa: number, power = 0, origin = 0): Grid & { read
 export function listGrid(starts: ArrayLike<number>): Grid {
   return {
     cellStart: (cell) => (cell < 0 ? Number.NEGATIVE_INFINITY : starts[cell]),
-    findCell(value) {
-      let [low, high] = [0, starts.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if (starts[middle] <= value) low = middle + 1
-        else high = middle
-      }
-      return low - 1
-    },
+    findCell: (value) => firstPlace(starts.length, (place) => starts[place] > value) - 1,
   }
 }
 

@@ -5,7 +5,7 @@
 import { type Baskets, basketsFrom } from '../../baskets/baskets.ts'
 import { itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../baskets/itemset-list.ts'
-import { listedNames, type UserError, userError } from '../../ground/errors.ts'
+import { listedNames, userError } from '../../ground/errors.ts'
 import { formatShare, prose } from '../../ground/format.ts'
 import { readOptions } from '../../ground/options.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/tree.ts'
@@ -108,7 +108,11 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
     async search({ baskets, requirement }, options, run) {
       const tokenOfItem = baskets.items.map((item) => tokens.tokens.get(item) ?? undefined)
       const unknown = baskets.items.filter((_, code) => tokenOfItem[code] === undefined)
-      if (unknown.length > 0 && unseen === 'fail') throw unknownItems(unknown)
+      if (unknown.length > 0 && unseen === 'fail') {
+        const shown = unknown.map((item) => `"${item}"`)
+        throw wrongData`the data has items that the recoding does not publish: ${listedNames(shown, 10)}; add them to
+          it, or let them be left out with --unseen suppress`
+      }
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
       if (published.length === 0)
         throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
@@ -178,10 +182,4 @@ function asTokens(
     if (!clusters.includes(-1)) sets.push(clusters.map((cluster) => codes.get(published[cluster]) as number))
   }
   return { ...requirement, protects: distinctItemsets(sets) }
-}
-
-function unknownItems(unknown: readonly string[]): UserError {
-  const shown = unknown.map((item) => `"${item}"`)
-  return wrongData`the data has items that the recoding does not publish: ${listedNames(shown, 10)}; add them to it, or
-    let them be left out with --unseen suppress`
 }

@@ -5,7 +5,7 @@ import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { balancedTree, treeHierarchy } from '../../hierarchy/tree.ts'
-import { generateWorkload } from '../../metrics/workload/generate-workload.ts'
+import { generateWorkload, rowsOfLength } from '../../metrics/workload/generate-workload.ts'
 import { loadWorkload, type Workload, workloadFromText } from '../../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan/plan.ts'
@@ -207,7 +207,7 @@ export function utilityConstraints(
 export function planWorkload(plan: ItemsPlan, baskets: Baskets): Workload | undefined {
   const { workload } = plan
   if ('text' in workload) return readWorkload(workload.text, baskets, plan.items.separator)
-  if (!hasBasketWith(baskets, workload.size)) return undefined
+  if (rowsOfLength(baskets, workload.size).length === 0) return undefined
   return generateWorkload(baskets, workload)
 }
 
@@ -216,9 +216,4 @@ export function readWorkload(text: string, baskets: Baskets, separator?: string)
   return text.trimStart().startsWith('{')
     ? loadWorkload(JSON.parse(text), baskets)
     : workloadFromText(text, baskets, separator)
-}
-
-function hasBasketWith({ offsets, count }: Baskets, size: number): boolean {
-  for (let row = 0; row < count; row++) if (offsets[row + 1] - offsets[row] >= size) return true
-  return false
 }

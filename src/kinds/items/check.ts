@@ -46,10 +46,6 @@ export interface KmRequest {
   readonly isOverFacts?: boolean | undefined
 }
 
-interface BasketsToVerify extends VerifyRequest {
-  readonly job?: ItemsPlan
-}
-
 export const basketFiles: FilesOfKind = {
   released(plan: ItemsPlan, file) {
     const form = plan.form === 'lines' ? {} : releaseForm(plan)
@@ -59,7 +55,11 @@ export const basketFiles: FilesOfKind = {
   risk: basketsRisk,
 }
 
-async function toVerify(file: BasketsToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
+async function toVerify(
+  file: VerifyRequest & Pick<BasketsFile, 'job'>,
+  engine: Engine,
+  run: EngineRun,
+): Promise<FileToVerify> {
   const { table, layout } = await openBaskets(file, engine)
   const identifiers = file.job === undefined ? [] : withoutColumns(file.job)
   const request: VerifyItemsRequest = {

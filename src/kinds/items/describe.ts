@@ -115,13 +115,15 @@ function basketFigures(
   let empty = 0
   let suppressedOccurrences = 0
   const suppressed = new Set<number>()
+  // Parts of a local recoding share tokens by name.
   const tokens = new Set<string>()
   for (const { published, grouping, itemSupports } of parts) {
     for (let row = 0; row < published.count; row++) if (published.offsets[row] === published.offsets[row + 1]) empty++
     for (let item = 0; item < itemSupports.length; item++) {
       const support = sampled?.supports.get(baskets.items[item]) ?? itemSupports[item]
       if (support === 0) continue
-      if (grouping.groupOf[item] >= 0) tokens.add(tokenKey(grouping, item))
+      if (grouping.groupOf[item] >= 0)
+        tokens.add(grouping.names?.[grouping.groupOf[item]] ?? `group ${grouping.groupOf[item]}`)
       else {
         suppressed.add(item)
         suppressedOccurrences += support
@@ -142,11 +144,6 @@ function basketFigures(
     suppressedItems: suppressed.size,
     suppressedOccurrences,
   }
-}
-
-/** Parts of a local recoding share tokens by name. */
-function tokenKey({ groupOf, names }: ItemRelease['parts'][number]['grouping'], item: number): string {
-  return names?.[groupOf[item]] ?? `group ${groupOf[item]}`
 }
 
 function buildReport(work: Verified<ItemsStations>, figures: ItemFigures): ItemsReport {

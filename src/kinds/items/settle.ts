@@ -8,7 +8,7 @@ import { type RareSets, rareSets, setsOfSize } from '../../baskets/engine-sets.t
 import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { itemsetAt } from '../../baskets/itemset-list.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { type UserError, userError } from '../../ground/errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { formatShare, prose } from '../../ground/format.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { wholeShare } from '../../search/evaluation.ts'
@@ -42,7 +42,10 @@ export async function settleOnAll(
     const held = await hold()
     const support = await countSupports(engine, held, run)
     const repair = ({ count, sets }: RareSets): boolean => {
-      if (count > MOST_RARE) throw tooManyRare(count, k)
+      if (count > MOST_RARE)
+        throw userError('data', 'limits.combinations')`${count} sets of what the sample's recoding publishes are held by
+          fewer than ${k} of all baskets, too many to repair one by one; raise limits.combinations, so that the search
+          sees more baskets, or lower k or m`
       const done = tokens.repair(sets, support)
       repairs += done
       return done > 0
@@ -178,10 +181,4 @@ async function countSupports(engine: Engine, held: Sql, run: EngineRun): Promise
   )
   const counts = counted.numbers('n')
   return new Map(Array.from(counted.integers('token'), (token, i) => [token, counts[i]]))
-}
-
-function tooManyRare(count: number, k: number): UserError {
-  return userError('data', 'limits.combinations')`${count} sets of what the sample's recoding publishes are held by
-    fewer than ${k} of all baskets, too many to repair one by one; raise limits.combinations, so that the search sees
-    more baskets, or lower k or m`
 }

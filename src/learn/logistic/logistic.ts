@@ -4,23 +4,16 @@
  */
 import { alignColumns, type CodedTable, checkTrainingTable, classWeights, tableSchema } from '../coded-table.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
-import type { LearnerRecord, Model } from '../learner.ts'
-import { type Design, designFor, sparseRows } from './design.ts'
+import type { LearnerRecord } from '../learner.ts'
+import { designFor, sparseRows } from './design.ts'
 import { classShares, evaluate, type RegressionProblem } from './likelihood.ts'
-import { type Minimum, minimizeNewton, minimizeQuasiNewton } from './minimize.ts'
-
-export interface LogisticModel extends Model {
-  readonly design: Design
-  /** Per class except the last: intercept, then a coefficient per feature. */
-  readonly parameters: Float64Array
-  readonly fit: Pick<Minimum, 'value' | 'iterations' | 'converged'>
-}
+import { minimizeNewton, minimizeQuasiNewton } from './minimize.ts'
 
 const RIDGE = 1e-8
 /** Up to here, a Cholesky factorization is cheaper than the many passes of L-BFGS. */
 const MOST_NEWTON_PARAMETERS = 800
 
-export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
+export function trainLogistic(table: CodedTable, ridge = RIDGE) {
   checkTrainingTable('learner logistic', table)
   const classes = table.target.values.length
   const merged = distinctRows(table, prepareTrainingData(table))
@@ -44,10 +37,10 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
   return {
     classes: table.target.values,
     size: { features: design.features, parameters: parameters.length, iterations },
-    design,
+    /** Per class except the last: intercept, then a coefficient per feature. */
     parameters,
     fit: { value, iterations, converged },
-    predict(rows) {
+    predict(rows: CodedTable) {
       const sparse = sparseRows(design, alignColumns(columns, rows), rows.rows)
       const shares = new Float64Array(rows.rows * classes)
       for (let row = 0; row < rows.rows; row++)

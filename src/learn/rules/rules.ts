@@ -3,21 +3,15 @@
  * rule, removes the covered rows, and repeats. A row with a missing tested value is covered in part. Cost: about one
  * pass over the remaining rows and all columns per test.
  */
-import type { CodedTable, ColumnSchema, LearnColumn } from '../coded-table.ts'
+import type { CodedTable, LearnColumn } from '../coded-table.ts'
 import { alignColumns, checkTrainingTable, columnCells, tableSchema } from '../coded-table.ts'
 import { USUAL_TREE } from '../decision-tree/decision-tree.ts'
 import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
-import { type LearnerRecord, type Model, TINY } from '../learner.ts'
+import { type LearnerRecord, TINY } from '../learner.ts'
 import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
-
-export interface RulesModel extends Model {
-  /** In matching order; the last one has no condition. */
-  readonly rules: readonly Rule[]
-  readonly columns: readonly ColumnSchema[]
-}
 
 export interface Rule {
   readonly conditions: readonly Condition[]
@@ -32,7 +26,7 @@ export interface Condition {
   readonly share: number
 }
 
-export function trainRules(table: CodedTable): RulesModel {
+export function trainRules(table: CodedTable) {
   checkTrainingTable('learner rules', table)
   const data = prepareTrainingData(table)
   const cells = columnCells(distinctRows(table, data).columns)
@@ -49,9 +43,9 @@ export function trainRules(table: CodedTable): RulesModel {
   return {
     classes,
     size: { rules: rules.length, conditions: rules.reduce((total, rule) => total + rule.conditions.length, 0) },
+    /** In matching order; the last one has no condition. */
     rules,
-    columns,
-    predict: (rows) => predictWithRules(rules, alignColumns(columns, rows), rows.rows, classes.length),
+    predict: (rows: CodedTable) => predictWithRules(rules, alignColumns(columns, rows), rows.rows, classes.length),
   }
 }
 

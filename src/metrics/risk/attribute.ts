@@ -23,7 +23,7 @@ export const riskAttribute: Metric = {
   title: 'Attribute risk, highest',
   formula: 'max over released classes of the share of their most frequent sensitive value',
   reading: '0.9 means: for some people, anyone who knows their class guesses the sensitive value 9 times in 10.',
-  compute: (partition, settings) => worst(riskAttribute, partition, settings, ({ highest }) => highest),
+  compute: (partition, settings) => worst(riskAttribute, partition, settings, 'highest'),
 }
 
 export const riskInference: Metric = {
@@ -32,15 +32,10 @@ export const riskInference: Metric = {
   title: 'Attribute risk, average',
   formula: '(1/n) Σ_released classes rows of their most frequent sensitive value; n released rows',
   reading: '0.6 means: guessing the most frequent value of every class is right for 60 % of the released rows.',
-  compute: (partition, settings) => worst(riskInference, partition, settings, ({ average }) => average),
+  compute: (partition, settings) => worst(riskInference, partition, settings, 'average'),
 }
 
-interface Guesses {
-  readonly highest: number
-  readonly average: number
-}
-
-function worst(metric: Metric, partition: Partition, settings: MetricSettings, figure: (guesses: Guesses) => number) {
+function worst(metric: Metric, partition: Partition, settings: MetricSettings, figure: 'highest' | 'average') {
   const names = (partition.frequencies.sensitive ?? []).map(({ name }) => name)
   const named = metricOptions(metric, settings)[columnOption.name] as string | undefined
   const remedy = names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`
@@ -49,10 +44,10 @@ function worst(metric: Metric, partition: Partition, settings: MetricSettings, f
       'known',
       'goal',
     )`metric ${metric.name} names the column "${named}", which is not sensitive; ${remedy}`
-  return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(countGuesses(partition, name))))
+  return Math.max(0, ...(named === undefined ? names : [named]).map((name) => countGuesses(partition, name)[figure]))
 }
 
-function countGuesses({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
+function countGuesses({ classes, frequencies, suppressed }: Partition, column: string) {
   const values = classValues(classes, frequencies, column)
   let highest = 0
   let right = 0

@@ -6,7 +6,7 @@
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { UserError } from '../../ground/errors.ts'
 import { randomFrom, seedFor } from '../../ground/random.ts'
-import { subset } from '../workload/generate-workload.ts'
+import { rowsOfLength, subset } from '../workload/generate-workload.ts'
 
 export interface AttackerOptions {
   /** Items the attacker knows; all of a shorter basket. */
@@ -39,7 +39,7 @@ export function riskItemAttacker(release: ItemRelease, options: AttackerOptions)
   }
   const random = randomFrom(seedFor(seed, 'attacker'))
   const { baskets } = release
-  const people = nonEmptyRows(release)
+  const people = rowsOfLength(baskets, 1)
   const candidates = new Int32Array(trials)
   let success = 0
   let unique = 0
@@ -72,10 +72,4 @@ function candidatesFor(release: ItemRelease, known: readonly number[]): number {
     count += part.supports.of([...groups])
   }
   return count
-}
-
-function nonEmptyRows({ baskets }: ItemRelease): number[] {
-  const rows: number[] = []
-  for (let row = 0; row < baskets.count; row++) if (baskets.offsets[row + 1] > baskets.offsets[row]) rows.push(row)
-  return rows
 }

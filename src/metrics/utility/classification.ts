@@ -81,12 +81,10 @@ export const utilityClassification: ClassMetric = {
   },
 }
 
-interface ClassificationOptions {
+function classificationOptions(settings: MetricSettings): {
   readonly costs?: Costs
   readonly assign?: 'majority' | 'minimum-cost'
-}
-
-function classificationOptions(settings: MetricSettings): ClassificationOptions {
+} {
   return metricOptions(utilityClassification, settings)
 }
 

@@ -122,11 +122,14 @@ function chooseByCombinations(baskets: Baskets, size: number): (random: Random) 
 }
 
 function chooseLongEnough(baskets: Baskets, size: number): (random: Random) => number {
-  const rows: number[] = []
-  for (let row = 0; row < baskets.count; row++)
-    if (baskets.offsets[row + 1] - baskets.offsets[row] >= size) rows.push(row)
+  const rows = rowsOfLength(baskets, size)
   if (rows.length === 0) throw noneError(size, 1)
   return (random) => rows[random.integer(rows.length)]
+}
+
+/** Baskets of at least `size` items. */
+export function rowsOfLength({ count, offsets }: Baskets, size: number): number[] {
+  return Array.from({ length: count }, (_, row) => row).filter((row) => offsets[row + 1] - offsets[row] >= size)
 }
 
 /** Every subset is equally likely; ascending. */

@@ -27,7 +27,9 @@ export function queryDomain(hierarchy: Hierarchy): QueryDomain {
   const { column, kind, values, tree, missing, filled, members } = hierarchy
   const numbers = hierarchy.kind === 'number' ? hierarchy : parseBounds(values, missing)
   // The last entry of a name wins: values before nodes, and the node nearest the root.
-  const nodes = listNodes(tree).reverse()
+  const nodes = (tree?.names ?? [])
+    .map((name, node): readonly [string, Span] => [name, [tree!.first[node], tree!.last[node]]])
+    .reverse()
   // Values that a code stands for are ends of its labels.
   const texts = (code: number) => [values[code], ...(members?.[code] ?? [])]
   const codes = new Map(values.flatMap((_, code) => texts(code).map((text) => [text, code])))
@@ -72,16 +74,7 @@ export function domainOfTarget(target: Target): QueryDomain {
   }
 }
 
-function listNodes(tree: Tree | undefined): (readonly [string, Span])[] {
-  return tree === undefined ? [] : tree.names.map((name, node) => [name, [tree.first[node], tree.last[node]]] as const)
-}
-
-interface Bounds {
-  readonly low: ArrayLike<number>
-  readonly high: ArrayLike<number>
-}
-
-function parseBounds(values: readonly string[], missing: number | undefined): Bounds | undefined {
+function parseBounds(values: readonly string[], missing: number | undefined) {
   const numbers = values.map((value, code) => (code === missing ? Number.NaN : parseNumber(value)))
   if (numbers.some((number, code) => Number.isNaN(number) && code !== missing)) return undefined
   return { low: numbers, high: numbers }

@@ -230,19 +230,20 @@ export function logBetween(low: number, high: number, most = 7): Scale {
 /** Returns a scale with ticks at the values themselves if their labels fit, the ends first. */
 export function scaleAt(values: readonly number[], pixels: number): Scale {
   const sorted = [...new Set(values)].sort((a, b) => a - b)
-  const wide = sorted[0] > 0 && sorted[sorted.length - 1] / sorted[0] > 8
-  const scale = (wide ? logScale(sorted) : undefined) ?? { ...linearScale(sorted), ...endsWithRoom(sorted) }
+  const [first, last] = [sorted[0], sorted[sorted.length - 1]]
+  const wide = first > 0 && last / first > 8
+  const room = (last - first) * 0.04 || 1
+  const scale = (wide ? logScale(sorted) : undefined) ?? {
+    ...linearScale(sorted),
+    low: first - room,
+    high: last + room,
+  }
   const ticks: number[] = []
-  for (const value of [sorted[0], sorted[sorted.length - 1], ...sorted]) {
+  for (const value of [first, last, ...sorted]) {
     const free = ticks.every((other) => Math.abs(placeOn(scale, other) - placeOn(scale, value)) * pixels > 24)
     if (free) ticks.push(value)
   }
   return { ...scale, ticks: ticks.sort((a, b) => a - b).map(marked) }
-}
-
-function endsWithRoom(sorted: readonly number[]): { low: number; high: number } {
-  const room = (sorted[sorted.length - 1] - sorted[0]) * 0.04 || 1
-  return { low: sorted[0] - room, high: sorted[sorted.length - 1] + room }
 }
 
 function findEnds(values: readonly number[]): [number, number] {

@@ -3,13 +3,8 @@ import { groupBy } from '../../ground/maps.ts'
 import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
 import type { StudyRow } from './study-row.ts'
 
-export interface Curve {
-  readonly name: string
-  readonly rows: readonly StudyRow[]
-}
-
 /** Returns one curve per search of one data set, in the order of their first runs, including failed runs. */
-export function groupCurves(rows: readonly StudyRow[]): Curve[] {
+export function groupCurves(rows: readonly StudyRow[]) {
   return [...groupBy(inOrder(rows), curveName)].map(([name, curveRows]) => ({ name, rows: curveRows }))
 }
 

@@ -25,14 +25,9 @@ export function rowsToCsv(rows: readonly StudyRow[], more: MoreColumns = []): st
   return csvText(head, lines)
 }
 
-export interface RowTable {
-  readonly head: readonly string[]
-  readonly lines: readonly (readonly Cell[])[]
-}
-
 const STAGES: readonly string[] = ['start', 'improve']
 
-export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): RowTable {
+export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []) {
   const columns: readonly (readonly [string, (row: StudyRow, place: number) => Cell])[] = [
     ['run', (row) => row.run],
     ['point', (row) => row.point],

@@ -14,23 +14,18 @@ const CEILING = 0.2
 
 /** A named axis must exist for at least one data set; the others use their default. */
 export function ruMaps(rows: readonly StudyRow[], settings: RuMapSettings = {}): readonly RuMap[] {
-  const sets = groupDataSets(rows).filter((set) => hasAxes(set.rows))
+  const sets = groupDataSets(rows).filter((set) =>
+    (['risk', 'utility'] as const).every((family) => listAxes(set.rows, family).length > 0),
+  )
   const named = (dataRows: readonly StudyRow[], family: 'risk' | 'utility') => {
     const name = settings[family]
-    const there = (some: readonly StudyRow[]) => hasAxis(some, family, name)
+    const there = (some: readonly StudyRow[]) =>
+      listAxes(some, family).some((axis) => axis.name === name || axis.name.startsWith(`${name} `))
     return name !== undefined && !there(dataRows) && sets.some((set) => there(set.rows)) ? undefined : name
   }
   return sets.map((set) =>
     ruMap(set.rows, { ...settings, risk: named(set.rows, 'risk'), utility: named(set.rows, 'utility') }),
   )
-}
-
-function hasAxes(rows: readonly StudyRow[]): boolean {
-  return listAxes(rows, 'risk').length > 0 && listAxes(rows, 'utility').length > 0
-}
-
-function hasAxis(rows: readonly StudyRow[], family: 'risk' | 'utility', name: string | undefined): boolean {
-  return listAxes(rows, family).some((axis) => axis.name === name || axis.name.startsWith(`${name} `))
 }
 
 export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): RuMap {

@@ -68,13 +68,8 @@ function testMetric(sets: ReturnType<typeof groupDataSets>, axis: Axis): Searche
   }
 }
 
-interface Blocks {
-  readonly searches: readonly string[]
-  readonly blocks: readonly (readonly number[])[]
-}
-
 /** Drops searches with figures in fewer than half as many blocks as the fullest one, then incomplete blocks. */
-function collectBlocks(sets: ReturnType<typeof groupDataSets>, axis: Axis): Blocks {
+function collectBlocks(sets: ReturnType<typeof groupDataSets>, axis: Axis) {
   const cells = sets.flatMap(({ rows }) => {
     const curves = groupCurves(rows)
     return valuesOfK(rows).map((k) => new Map(curves.map((curve) => [curve.name, figuresBySeed(curve.rows, k, axis)])))

@@ -5,17 +5,11 @@ import type { Comparison, MetricComparison } from './comparison.ts'
 import type { RuMap } from './ru-map.ts'
 import type { StudyReport } from './study-report.ts'
 
-export interface StudyPicture {
-  /** Without an extension: `map-people`, `curve-people-LM`. Letters, digits, dots and hyphens only. */
-  readonly name: string
-  readonly svg: string
-  readonly csv: string
-}
-
 const WIDTH = 720
 
-export function studyPictures(report: StudyReport): readonly StudyPicture[] {
+export function studyPictures(report: StudyReport) {
   const names = new Set<string>()
+  // Letters, digits, dots and hyphens only: `map-people`, `curve-people-LM`.
   const named = (...parts: readonly string[]) => freeName(parts.map(fileWord).join('-'), names)
   return [
     ...report.maps.map((map) => ({

@@ -8,11 +8,8 @@ const wrongTable = userError('file', 'data.source')
 const missingTable = userError('present', 'data.table')
 
 export const delta: PlaceRecord = {
-  name: 'delta',
   title: 'Delta Lake',
-  summary: 'A table by its folder; the snapshot is its version.',
   schemes: ['delta'],
-  example: 'delta:lake/people@12',
   extensions: ['delta'],
   async pin(path, _request, engine) {
     const { folder, asked } = parseSnapshot(path)
@@ -24,11 +21,8 @@ export const delta: PlaceRecord = {
 }
 
 export const iceberg: PlaceRecord = {
-  name: 'iceberg',
   title: 'Apache Iceberg',
-  summary: 'A table by its folder or by one of its metadata files; the snapshot is its id.',
   schemes: ['iceberg'],
-  example: 'iceberg:lake/people@1489770118673931999',
   extensions: ['avro', 'iceberg'],
   async pin(path, _request, engine) {
     const { folder, asked } = parseSnapshot(path)
@@ -45,11 +39,8 @@ export const iceberg: PlaceRecord = {
 }
 
 export const ducklake: PlaceRecord = {
-  name: 'ducklake',
   title: 'DuckLake',
-  summary: 'A table (data.table) of a catalog file; the snapshot is its number.',
   schemes: ['ducklake'],
-  example: 'ducklake:lake/catalog.ducklake@12',
   extensions: ['ducklake'],
   async pin(path, { table }, engine) {
     const { folder, asked } = parseSnapshot(path)

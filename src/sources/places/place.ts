@@ -8,12 +8,9 @@ import type { Sql } from '../../sql/dialect.ts'
 import type { SourceRequest } from '../open-source.ts'
 
 export interface PlaceRecord {
-  readonly name: string
   readonly title: string
-  readonly summary: string
   /** Without the colon, such as `s3` or `delta`. */
   readonly schemes: readonly string[]
-  readonly example: string
   readonly extensions: readonly string[]
   /** Stores: options of the engine's secret, from the environment alone. Releases can be written there. */
   readonly secret?: (environment: NodeJS.ProcessEnv) => Readonly<Record<string, string | boolean | undefined>>

@@ -9,11 +9,8 @@ import type { PinnedFile, PlaceRecord } from './place.ts'
 const wrongSource = userError('file', 'data.source')
 
 export const s3: PlaceRecord = {
-  name: 's3',
   title: 'Amazon S3',
-  summary: 'Objects of a bucket, or of a server with the same protocol.',
   schemes: ['s3'],
-  example: 's3://bucket/people/*.csv',
   extensions: ['httpfs'],
   variables: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION', 'AWS_ENDPOINT_URL'],
   secret: (set) => ({
@@ -28,11 +25,8 @@ export const s3: PlaceRecord = {
 }
 
 export const gcs: PlaceRecord = {
-  name: 'gcs',
   title: 'Google Cloud Storage',
-  summary: 'Objects of a bucket, with an HMAC key.',
   schemes: ['gs', 'gcs'],
-  example: 'gs://bucket/people/*.csv',
   extensions: ['httpfs'],
   variables: ['GCS_ACCESS_KEY_ID', 'GCS_SECRET_ACCESS_KEY', 'GCS_ENDPOINT_URL'],
   secret: (set) => ({
@@ -45,11 +39,8 @@ export const gcs: PlaceRecord = {
 }
 
 export const azure: PlaceRecord = {
-  name: 'azure',
   title: 'Azure Blob Storage',
-  summary: 'Blobs of a container, with a connection string.',
   schemes: ['az', 'azure', 'abfss'],
-  example: 'az://container/people/*.csv',
   extensions: ['azure'],
   variables: ['AZURE_STORAGE_CONNECTION_STRING'],
   secret: (set) => ({ TYPE: 'azure', CONNECTION_STRING: set['AZURE_STORAGE_CONNECTION_STRING'] }),

@@ -49,11 +49,6 @@ export interface Block {
   readonly label: string
 }
 
-export interface AxisPicture {
-  readonly blocks: readonly Block[]
-  readonly perBlock: number
-}
-
 export const MOST_BLOCKS = 120
 
 type Interval = GroupPicture & { readonly low: number; readonly high: number }
@@ -64,13 +59,13 @@ const NARROWEST = 1 / 180
  * Returns at most `most` blocks, neighbours meeting half-way between their values; a group without a position leaves a
  * gap, and too many groups share blocks. Cost: one pass over the groups.
  */
-export function axisBlocks({ groups }: ColumnPicture, most = MOST_BLOCKS): AxisPicture {
+export function axisBlocks({ groups }: ColumnPicture, most = MOST_BLOCKS) {
   const placed = groups.flatMap((group, index) => (isInterval(group) ? [{ group, index }] : []))
-  if (placed.length === 0) return { blocks: [], perBlock: 1 }
+  const blocks: Block[] = []
+  if (placed.length === 0) return { blocks, perBlock: 1 }
   const perBlock = Math.ceil(placed.length / most)
   const range = placed[placed.length - 1].group.high - placed[0].group.low
   const narrowest = range > 0 ? range * NARROWEST : 1
-  const blocks: Block[] = []
   for (let first = 0; first < placed.length; first += perBlock) {
     const members = placed.slice(first, first + perBlock)
     const [start, end] = [members[0], members[members.length - 1]]

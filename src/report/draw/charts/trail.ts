@@ -24,7 +24,7 @@ export function drawTrail(trail: TrailPicture, measure: string, settings: Pictur
   )
   const choices = trail.choices.map(({ point }) => points[point])
   const release = releasePlace(trail, measure)
-  const title = axisTitle(trail, measure)
+  const title = measure === INFORMATION ? `information ${trail.coarsens ? 'lost' : 'won'} by all steps so far` : measure
   const shown = release === undefined ? points : [...points, release]
   const largest = shown.reduce((most, { x }) => Math.max(most, x), 2)
   const layout = {
@@ -56,11 +56,6 @@ export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): stri
         'grows, upwards more is lost.'
     : 'The search began with everything generalized and made values finer step by step: from right to left the ' +
         'smallest class shrinks, and less is lost.'
-}
-
-function axisTitle({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {
-  if (measure !== INFORMATION) return measure
-  return `information ${coarsens ? 'lost' : 'won'} by all steps so far`
 }
 
 /** The release has no figure for information if it is not on the trail. */

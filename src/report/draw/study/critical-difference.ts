@@ -3,22 +3,15 @@
  * around the control's rank within which nothing differs from it.
  */
 import { prose } from '../../../ground/format.ts'
+import type { CriticalDifferenceDiagram } from '../../../learn/statistics/comparison.ts'
 import { html } from '../markup.ts'
 import { colour, drawPicture, pixel } from '../plot.ts'
-
-export interface CriticalDifferenceData {
-  readonly criticalDifference: number
-  readonly axis: readonly [number, number]
-  readonly interval: readonly [number, number]
-  readonly control: string
-  readonly methods: readonly { readonly name: string; readonly rank: number; readonly differs: boolean }[]
-}
 
 const width = 640
 const margin = 150
 const rowHeight = 22
 
-export function drawCriticalDifference(data: CriticalDifferenceData): string {
+export function drawCriticalDifference(data: Omit<CriticalDifferenceDiagram, 'alpha'>): string {
   const { axis, interval, methods, control } = data
   const x = (rank: number): number =>
     pixel(margin + ((rank - axis[0]) / Math.max(1, axis[1] - axis[0])) * (width - 2 * margin))
