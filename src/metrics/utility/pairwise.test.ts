@@ -24,8 +24,8 @@ const work = treeHierarchy('work', {
   ],
 })
 
-function priceOf(hierarchy: Hierarchy, from: number, to: number, losses?: object): number {
-  const settings = { ...equalSettings([hierarchy]), options: { pairwise: losses === undefined ? {} : { losses } } }
+function priceOf(hierarchy: Hierarchy, from: number, to: number): number {
+  const settings = equalSettings([hierarchy])
   const frequencies = tableFromRows([{ name: hierarchy.column, size: hierarchy.values.length }], [{ codes: [from] }])
   return utilityPairwise.prices(frequencies, settings).columns[0].shown(from, to)
 }
@@ -56,23 +56,6 @@ describe('pairwise', () => {
     const partition = partitionOf(frequencies, [groupingFromStarts([0, 2, 3], 5)], (size) => size < 3)
     const settings = equalSettings([flat])
     expect(utilityPairwise.compute(partition, settings)).toBeCloseTo(utilityLoss.compute(partition, settings), 14)
-  })
-
-  it('takes the losses that a job gives: government and private people are hardly told from each other', () => {
-    const losses = { work: { Federal: { State: 0.5, Local: 0.5 }, State: { Local: 0.5 } } }
-    // 6 ordered pairs at 0.5 of 3 values; of all 56 ordered pairs 50 at 1 and 6 at 0.5, of 8.
-    expect(priceOf(work, 2, 4, losses)).toBeCloseTo(3 / 3 / (53 / 8), 14)
-  })
-
-  it('refuses values that are not there, losses that are none, and a loss above that of a way around', () => {
-    expect(() => priceOf(work, 0, 1, { work: { Federal: { Sate: 0.5 } } })).toThrow('"Sate" of column "work"')
-    const check = utilityPairwise.options[0] as { readonly check: (value: unknown) => void }
-    expect(() => check.check({ work: { Federal: { State: -1 } } })).toThrow('a number of at least 0; got -1')
-    expect(() => check.check([1])).toThrow('losses must be { column:')
-    const around = { work: { Federal: { State: 0.1 }, State: { Local: 0.1 } } }
-    expect(() => priceOf(work, 0, 1, around)).toThrow(
-      'the loss of "Federal" and "Local" is 1, more than over "State", 0.1 and 0.1',
-    )
   })
 
   it('agrees with the sum over all pairs, and never falls when a group grows', () => {
