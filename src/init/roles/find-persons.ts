@@ -69,15 +69,12 @@ export async function findPersons(
     .sort((a, b) => b.named - a.named || b.dependent - a.dependent || a.id.facts.distinct - b.id.facts.distinct)
   const [{ id, named, dependent }, ...others] = ranked
   const { name, missingCount } = id.facts.profile
-  const unsure =
-    (named === 0 && dependent === 0) ||
-    others.some((other) => other.named === named && other.dependent === 0 && dependent === 0)
+  const isAlone = others.every((other) => other.named !== named || other.dependent > 0)
   const all = ranked.map((one) => one.id.facts.profile.name)
-  if (unsure) return { candidates: all, reason: 'nothing shows whether a person has several rows' }
+  if (dependent === 0 && (named === 0 || !isAlone))
+    return { candidates: all, reason: 'nothing shows whether a person has several rows' }
   if (missingCount > 0) return { candidates: [name], reason: `${missingCount} rows do not say whose they are` }
-  const why = [
-    ...(named === 1 ? ['it is named after people'] : []),
-    ...(dependent > 0 ? [`${dependent} of ${known.length} columns about people depend on it`] : []),
-  ]
+  const depending = dependent > 0 && `${dependent} of ${known.length} columns about people depend on it`
+  const why = [named === 1 && 'it is named after people', depending].filter(Boolean)
   return { column: name, candidates: [], reason: why.join(', and ') }
 }

@@ -6,7 +6,7 @@ import { readWordLists } from './word-lists.ts'
 
 const { given: numbers, persons, relatives, 'of-persons': others } = readWordLists('persons')
 const PEOPLE = new Set([...persons, ...relatives])
-const OF_PERSONS = new Set([...persons, ...others])
+export const OF_PERSONS = new Set([...persons, ...others])
 
 const MOST_COUNTED = 100
 

@@ -7,7 +7,7 @@ import { distinctText } from '../../hierarchy/propose.ts'
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
 import { areYears, type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
-import { longNumbers, neverRepeated, numberedCodes, numberedRecords } from './given-numbers.ts'
+import { longNumbers, neverRepeated, numberedCodes, numberedRecords, OF_PERSONS } from './given-numbers.ts'
 import { type KnownMeaning, knownValues, meaningOfValue } from './known-values.ts'
 import { shareOfFirstNames } from './value-shapes.ts'
 import type { Meaning } from './vocabulary.ts'
@@ -162,9 +162,8 @@ function partOfName({ words, kind }: ColumnFacts): Named | undefined {
 
 const FEW_OF_MANY = 0.05
 
-const { persons, 'of-persons': others, professions, calendar, periods, dated, facilities } = readWordLists('persons')
+const { persons, professions, calendar, periods, dated, facilities } = readWordLists('persons')
 const { 'name-parts': NAME_PARTS, 'name-forms': FORMS, kinds: KINDS } = readWordLists('persons')
-const OF_PERSONS = new Set([...persons, ...others])
 
 function outcome(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'outcome')

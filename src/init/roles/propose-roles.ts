@@ -69,8 +69,7 @@ const OFTEN_CODED: readonly (Meaning | undefined)[] = ['age', 'birth', 'sex', 'f
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
     const { role, facts, meaning } = column
-    const isQuestion = facts.kind === 'texts' ? isStatement(facts.words) : isPhrase(facts)
-    const asks = isQuestion || (facts.kind !== 'texts' && !OFTEN_CODED.includes(meaning))
+    const asks = facts.kind === 'texts' ? isStatement(facts.words) : isPhrase(facts) || !OFTEN_CODED.includes(meaning)
     if (role !== 'quasi-identifier' || (!(asks && answers.has(facts)) && !isChoice(column, columns))) return column
     const reason = `${facts.distinct} answers, as to other questions; nothing says that others know them of a person.`
     return { role: 'other', sure: 'guess', reason, facts }
