@@ -36,7 +36,7 @@ export function OrderEditor(props: {
         <Button isDisabled={chosen.length === 0} onPress={() => shift(1)}>
           Move down
         </Button>
-        <Button onPress={() => onChange([...order].reverse())}>Turn round</Button>
+        <Button onPress={() => onChange(order.toReversed())}>Reverse</Button>
         <Button isDisabled={chosen.length === 0 || chosen.length === order.length} onPress={remove}>
           Remove
         </Button>

@@ -109,10 +109,7 @@ function Attacked({ known, alike, steps }: AttackedPerson): ReactNode {
           { title: 'Release', number: true, cell: ({ after }) => formatShare(after) },
         ]}
       />
-      <p className="note">
-        Chances of success. A guess of the release is right or wrong: 100% says that it is right of this person, as a
-        guess without the person may be too.
-      </p>
+      <p className="note">Chances of success. A guess can be right though the person is not in the data.</p>
     </>
   )
 }

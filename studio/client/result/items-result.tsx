@@ -53,10 +53,12 @@ function Summary({ state, report, result }: Given): ReactNode {
       <Verdict state={state} result={result} verdict={drawItemsVerdict(report)} />
       <ReportSection section={itemsCostSection(report)} />
       <div className="columns-two">
-        <RiskPanel report={report} />
+        <div className="stack wide-gap">
+          <RiskPanel report={report} />
+          <Downloads state={state} result={result} />
+        </div>
         <ReportSection section={supportsSection(report)} />
       </div>
-      <Downloads state={state} result={result} />
       <ReportSection section={guaranteeSection(report)} />
     </>
   )
