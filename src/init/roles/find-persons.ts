@@ -30,7 +30,7 @@ const OF_PEOPLE: readonly (Meaning | undefined)[] = [
 ]
 
 /** `patientid`, `Personalnr`. */
-function isNumberOf(name: string, word: string): boolean {
+function numbersPeople(name: string, word: string): boolean {
   return name.length > 3 && word.startsWith(name) && given.includes(word.slice(name.length))
 }
 
@@ -42,7 +42,7 @@ export async function findPersons(
   run: EngineRun = {},
 ): Promise<FoundPersons | undefined> {
   const isNamed = ({ facts: { words } }: SettledRole) =>
-    words.some((word) => PERSONS.has(word) || [...PERSONS].some((name) => isNumberOf(name, word)))
+    words.some((word) => PERSONS.has(word) || [...PERSONS].some((name) => numbersPeople(name, word)))
   const ids = columns.filter(({ role, facts: { kind, whole, shape, distinct } }) => {
     if (role !== 'identifier' || distinct < 2 || NO_PERSONS.includes(shape?.shape)) return false
     return kind !== 'dates' && kind !== 'amounts' && (kind !== 'numbers' || whole)
