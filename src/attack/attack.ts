@@ -2,10 +2,32 @@
  * The contract of an attacker: a name and a function that attacks people in the data, people outside it, and by chance
  * alone. The attacker sees only the release; the judge also sees the original.
  */
+
 import type { Random } from '../ground/random.ts'
 import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { AttackerName, AttackResult } from '../report/attack-figures.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
 import type { Lab } from './lab.ts'
+
+export interface AttackRequest {
+  readonly release: SourceRequest
+  readonly original: SourceRequest
+  /** People of the same population who are not in the data. */
+  readonly control?: SourceRequest | undefined
+  /** Columns that attackers know and want; by default from the roles of the job. */
+  readonly known?: readonly string[] | undefined
+  readonly secret?: readonly string[] | undefined
+  readonly job?: Plan | undefined
+  /** Defaults to the job's k. */
+  readonly k?: number | undefined
+  /** Items of a basket that attackers know; defaults to the job's m, or 2. */
+  readonly m?: number | undefined
+  readonly targets: number
+  readonly seed: number
+  /** The highest residual risk that passes. */
+  readonly fail?: number | undefined
+}
 
 export interface Attacker {
   readonly name: AttackerName

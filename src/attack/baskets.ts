@@ -8,7 +8,7 @@
 import { type Baskets, itemOrder, splitItems } from '../baskets/baskets.ts'
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import { type Random, randomFrom, seedFor, shuffle } from '../ground/random.ts'
 import { itemTree } from '../kinds/items/baskets.ts'
 import { openBaskets } from '../kinds/items/check.ts'
@@ -16,8 +16,7 @@ import type { ItemsPlan } from '../plan/items-plan.ts'
 import type { PlannedItems } from '../plan/plan.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
 import { withEngine } from '../sources/stamp.ts'
-import { type Attacker, type Attempt, breaksBound, judge } from './attack.ts'
-import type { AttackRequest } from './index.ts'
+import { type Attacker, type AttackRequest, type Attempt, breaksBound, judge } from './attack.ts'
 import { type Combinations, draw } from './lab.ts'
 
 export const basketsAttacker: Attacker = {
@@ -31,7 +30,7 @@ export const basketsAttacker: Attacker = {
     const rows = items.released.map((text, row) => ({ items: split(text), count: released.counts[row] }))
     const read = tokenReader(job.items, items.original.map(split), rows)
     const indexes = new Map<number, TokenIndex>()
-    const index = (c: number) => entryOf(indexes, c, () => indexTokens(classes.members[c].map((row) => rows[row])))
+    const index = (c: number) => entryAt(indexes, c, () => indexTokens(classes.members[c].map((row) => rows[row])))
     const score = (people: Combinations, texts: readonly string[]) => (person: number) =>
       linkBasket(lab.tightest(people, person).map(index), drawItems(split(texts[person]), job.m, random), read)
     const members = Array.from(targets, score(original, items.original))
@@ -115,7 +114,7 @@ interface TokenIndex {
 function indexTokens(rows: readonly Basket[]): TokenIndex {
   const places = new Map<string, number[]>()
   rows.forEach(({ items }, place) => {
-    for (const token of items) entryOf(places, token, () => []).push(place)
+    for (const token of items) entryAt(places, token, () => []).push(place)
   })
   return { rows, places }
 }
@@ -159,6 +158,6 @@ function tokenReader(
   }
   const tokens = new Map<string, string[]>()
   for (const token of new Set(rows.flatMap((row) => row.items)))
-    for (const item of read(token)) entryOf(tokens, item, () => []).push(token)
+    for (const item of read(token)) entryAt(tokens, item, () => []).push(token)
   return (item) => tokens.get(item) ?? []
 }

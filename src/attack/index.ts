@@ -2,12 +2,12 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { type Random, randomStreams, seedFor } from '../ground/random.ts'
-import type { Plan, TablePlan } from '../plan/plan.ts'
+import type { TablePlan } from '../plan/plan.ts'
 import type { AttackReport, AttackResult } from '../report/attack-figures.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
-import { openSource, type SourceRequest, type Table } from '../sources/open-source.ts'
+import { openSource, type Table } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
-import { type Attacker, judge } from './attack.ts'
+import { type Attacker, type AttackRequest, judge } from './attack.ts'
 import { attackBaskets, basketsAttacker } from './baskets.ts'
 import { inference } from './inference.ts'
 import { type LabTables, openLab } from './lab.ts'
@@ -28,25 +28,6 @@ export const attackers: readonly Attacker[] = [
   order,
   basketsAttacker,
 ]
-
-export interface AttackRequest {
-  readonly release: SourceRequest
-  readonly original: SourceRequest
-  /** People of the same population who are not in the data. */
-  readonly control?: SourceRequest | undefined
-  /** Columns that attackers know and want; by default from the roles of the job. */
-  readonly known?: readonly string[] | undefined
-  readonly secret?: readonly string[] | undefined
-  readonly job?: Plan | undefined
-  /** Defaults to the job's k. */
-  readonly k?: number | undefined
-  /** Items of a basket that attackers know; defaults to the job's m, or 2. */
-  readonly m?: number | undefined
-  readonly targets: number
-  readonly seed: number
-  /** The highest residual risk that passes. */
-  readonly fail?: number | undefined
-}
 
 export async function attackRelease(request: AttackRequest, run: EngineRun = {}): Promise<AttackReport> {
   const { job, ...asked } = request

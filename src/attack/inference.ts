@@ -6,7 +6,7 @@
  */
 
 import { madeOnce } from '../ground/made-once.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import type { Random } from '../ground/random.ts'
 import type { CodedTable, LearnColumn } from '../learn/coded-table.ts'
 import { trainDecisionTree } from '../learn/decision-tree/decision-tree.ts'
@@ -84,7 +84,7 @@ const DRAWS = 4
 
 /** Trains on drawn rows of the release. A label is a set: each draw takes one value of it; `*` and `?` are missing. */
 function treeGuesses(lab: Lab, secret: number, random: Random): Guesses {
-  return entryOf(trained(lab.released), secret, () => trainGuesses(lab, secret, random))
+  return entryAt(trained(lab.released), secret, () => trainGuesses(lab, secret, random))
 }
 
 /** The trees of a release by secret: one serves all people who are attacked. */

@@ -16,8 +16,8 @@ import type { TablePlan } from '../plan/plan.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { allOf, join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import { type PublicEnds, readPublicEnds } from './exposed-ends.ts'
 import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'
+import { type PublicEnds, readPublicEnds } from './public-ends.ts'
 
 /** Distinct combinations with their row counts, in an order independent of the engine. */
 export interface Combinations {

@@ -5,9 +5,9 @@
  * of an end. Cost: predicates × people who meet the rarest condition.
  */
 import type { Random } from '../ground/random.ts'
+import { readRange } from '../hierarchy/ends/range-label.ts'
 import { type Attacker, type Attempt, BROKEN_PROMISE } from './attack.ts'
-import { findExposedEnds } from './exposed-ends.ts'
-import { type Condition, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
+import { type Combinations, type Condition, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 
 type Predicate = readonly Condition[]
 
@@ -47,6 +47,35 @@ function judgeEnds(lab: Lab): Pick<Attempt, 'broken' | 'leaks'> {
       .filter((one) => one.promised === promised)
       .map(({ column, count }) => `${column}: ${count} printed ends are exact values of fewer than ${lab.k} people`)
   return { broken: say(true).map((text) => `${text}; ${BROKEN_PROMISE}`), leaks: say(false) }
+}
+
+/** Printed ends of intervals that are the exact value of 1 to k − 1 people; `promised`: the job promises that there are none. */
+function findExposedEnds({ columns, known, released, original, publicEnds, k }: Lab) {
+  if (publicEnds === undefined || k === undefined) return []
+  return known.flatMap((i) => {
+    const { name, domain, labels } = columns[i]
+    if (domain.numbers === undefined) return []
+    const allowed = publicEnds.get(name)
+    const people = countByNumber(original, i, domain.numbers)
+    const exposed = new Set<number>()
+    for (const label of new Set(released.codes[i])) {
+      const range = readRange(labels.texts[label])
+      if (range === undefined || (range.low === range.high && allowed === undefined)) continue
+      for (const end of ['low', 'high'] as const) {
+        const few = people.get(range[end]) ?? 0
+        if (few > 0 && few < k && !allowed?.[end].has(range[end])) exposed.add(range[end])
+      }
+    }
+    return exposed.size === 0 ? [] : [{ column: name, count: exposed.size, promised: allowed !== undefined }]
+  })
+}
+
+function countByNumber({ codes, counts }: Combinations, column: number, numbers: Float64Array): Map<number, number> {
+  const people = new Map<number, number>()
+  codes[column].forEach((code, i) => {
+    people.set(numbers[code], (people.get(numbers[code]) ?? 0) + counts[i])
+  })
+  return people
 }
 
 function mean(scores: readonly number[]): number {

@@ -6,7 +6,7 @@
 
 import { InternalError } from '../ground/errors.ts'
 import { madeOnce } from '../ground/made-once.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import type { Classes } from './classes.ts'
 import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 
@@ -116,7 +116,7 @@ const rooms = new WeakMap<readonly string[], Room>()
 
 /** Shared with tables rolled up from the full one, which have the same values. */
 function roomFor({ values, counts }: SensitiveColumn): Room {
-  return entryOf(rooms, values, () => ({
+  return entryAt(rooms, values, () => ({
     tally: amountsLike(counts, values.length),
     codes: new Int32Array(values.length),
     counts: amountsLike(counts, values.length),

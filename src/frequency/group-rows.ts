@@ -9,7 +9,7 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { UserError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import type { Dialect, Source, Sql, TableSource } from '../sql/dialect.ts'
 import { join, rowColumn, rowsInOrder, sql } from '../sql/dialect.ts'
 import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMissing } from '../sql/encoding.ts'
@@ -376,7 +376,7 @@ export function addSpelled(
       else if (columns[i].rule !== undefined) places[i][row] = Number(part)
       else {
         const text = Buffer.from(part, 'hex').toString('utf8')
-        places[i][row] = entryOf(textPlaces[i], text, () => dictionaries[i].push(text) - 1)
+        places[i][row] = entryAt(textPlaces[i], text, () => dictionaries[i].push(text) - 1)
       }
     })
   })

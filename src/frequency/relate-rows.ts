@@ -23,14 +23,14 @@ interface NumberedColumn {
 }
 
 /** Relations of a table are asked for several times. */
-const numberedOf = madeOnce((_: RelateRequest) => new Map<string, NumberedColumn>())
+const knownColumns = madeOnce((_: RelateRequest) => new Map<string, NumberedColumn>())
 
 export async function relateRows(
   request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
   run: EngineRun,
 ): Promise<Relation[]> {
-  const columns = numberedOf(request)
+  const columns = knownColumns(request)
   const names = [...new Set(pairs.flat())].filter((name) => !columns.has(name))
   if (names.length > 0)
     for (const [i, numbered] of (await numberColumns(request, names, request.firstRows ?? FIRST_ROWS, run)).entries())

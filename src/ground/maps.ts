@@ -3,7 +3,7 @@
 /** Groups items by a key; groups are in the order of their first items. */
 export function groupBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
-  for (const item of items) entryOf(groups, key(item), () => []).push(item)
+  for (const item of items) entryAt(groups, key(item), () => []).push(item)
   return groups
 }
 
@@ -21,7 +21,7 @@ interface Entries<Key, Entry> {
 }
 
 /** The entry of a key; made at its first use. */
-export function entryOf<Key, Entry>(entries: Entries<Key, Entry>, key: Key, make: () => Entry): Entry {
+export function entryAt<Key, Entry>(entries: Entries<Key, Entry>, key: Key, make: () => Entry): Entry {
   const known = entries.get(key)
   if (known !== undefined) return known
   const made = make()

@@ -1,7 +1,7 @@
 /** Compiles each WebAssembly module once per thread; every caller gets an instance with separate memory. */
 
 import { readFileSync } from 'node:fs'
-import { entryOf } from './maps.ts'
+import { entryAt } from './maps.ts'
 
 interface WebAssemblyFace {
   readonly Module: new (bytes: Uint8Array) => object
@@ -20,6 +20,6 @@ export function kernelIsCompiled(file: URL): boolean {
 
 export function startInstance<Exports>(file: URL, imports?: object): Exports {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyFace }).WebAssembly
-  const module = entryOf(compiled, file.href, () => new Module(readFileSync(file)))
+  const module = entryAt(compiled, file.href, () => new Module(readFileSync(file)))
   return new Instance(module, imports).exports as Exports
 }

@@ -4,7 +4,7 @@
  */
 
 import { InternalError } from './errors.ts'
-import { entryOf } from './maps.ts'
+import { entryAt } from './maps.ts'
 import type { Random } from './random.ts'
 
 export type WeightedChoice = (random: Random) => number
@@ -44,7 +44,7 @@ export function choiceGiven<Context extends [number, number?, number?, number?]>
   const choices = new Map<number, WeightedChoice>()
   const draw = (random: Random, a = 0, b = 0, c = 0, d = 0): number => {
     const key = ((a * 128 + b) * 128 + c) * 128 + d
-    return entryOf(choices, key, () => weightedChoice(weights(...([a, b, c, d] as unknown as Context))))(random)
+    return entryAt(choices, key, () => weightedChoice(weights(...([a, b, c, d] as unknown as Context))))(random)
   }
   return draw as (random: Random, ...context: Context) => number
 }

@@ -7,7 +7,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { type UserError, userError } from '../ground/errors.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
@@ -46,7 +46,7 @@ export async function pseudonymize(
   const made: KeyedColumn[] = []
   for (const { name, keyed } of planned) {
     const wrongKey = userError('together', keyed.named)
-    const key = entryOf(keys, keyed.key, () => readKeyFile(keyed.key, keyed.named))
+    const key = entryAt(keys, keyed.key, () => readKeyFile(keyed.key, keyed.named))
     if (keyed.fingerprint !== undefined && keyed.fingerprint !== key.fingerprint)
       throw wrongKey`"${keyed.named}" is another key than that of the earlier release, so column "${name}" would have
         other pseudonyms or dates for the same people; give the key that it was made with`

@@ -1,7 +1,7 @@
 /** Pictures of a release as data: boxes, the front of the search, ranges of a column; only what the release shows. */
 
 import type { ClassesPartition } from '../frequency/classes.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import { extentLoss, groupLoss, knownValues, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
@@ -253,7 +253,7 @@ export function rangesPicture(
       continue
     }
     const key = low[c] * size + high[c]
-    const range = entryOf(shown, key, () => ({ key, first: c, all: 0, rows: 0 }))
+    const range = entryAt(shown, key, () => ({ key, first: c, all: 0, rows: 0 }))
     range.all += classes.sizes[c]
     range.rows += rows
   }

@@ -5,7 +5,7 @@ import type { Classes } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import { didYouMean, userError } from '../ground/errors.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 import type { OptionValues } from '../ground/options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
@@ -78,7 +78,7 @@ export function requireValues(rule: ValueRule): MadeRequirement {
     },
     mark(classes, frequencies, broken) {
       const sensitive = findSensitive(frequencies, column.name)
-      const holds = entryOf(judges, sensitive.overall, () => judge(sensitive))
+      const holds = entryAt(judges, sensitive.overall, () => judge(sensitive))
       const { sizes, count } = classes
       const counted = countedSizes(classes, frequencies)
       const weighted = frequencies.persons !== undefined

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { hashFile } from '../ground/hash-file.ts'
-import { entryOf } from '../ground/maps.ts'
+import { entryAt } from '../ground/maps.ts'
 
 export type StudyInputs = ReturnType<typeof studyInputs>
 
@@ -13,7 +13,7 @@ interface Seen {
 
 export function studyInputs(signal?: AbortSignal) {
   const seen = new Map<string, Promise<Seen>>()
-  const lookAt = (file: string) => entryOf(seen, file, () => hashed(file, signal))
+  const lookAt = (file: string) => entryAt(seen, file, () => hashed(file, signal))
   return {
     hash: async (file: string) => (await lookAt(file)).sha256,
     async changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined> {

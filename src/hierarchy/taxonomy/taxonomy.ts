@@ -2,7 +2,7 @@
 
 import { type UserError, userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'
-import { entryOf } from '../../ground/maps.ts'
+import { entryAt } from '../../ground/maps.ts'
 import { type Finding, quote } from '../doctor.ts'
 
 export const MOST_LEVELS = 100
@@ -109,7 +109,7 @@ export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathS
     let node = top
     for (const { name, level } of path.slice(0, -1)) {
       const children = (node.children ??= [])
-      const group = entryOf(childGroups(node), name, () => children[children.push({ name }) - 1])
+      const group = entryAt(childGroups(node), name, () => children[children.push({ name }) - 1])
       if (level !== undefined && level > (group.level ?? 0)) group.level = level
       node = group
     }

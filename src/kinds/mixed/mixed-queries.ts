@@ -7,7 +7,7 @@
 import { invertRows } from '../../baskets/baskets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { groupRows } from '../../frequency/group-rows.ts'
-import { entryOf } from '../../ground/maps.ts'
+import { entryAt } from '../../ground/maps.ts'
 import { randomFrom, seedFor, shuffle } from '../../ground/random.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { presenceChance } from '../../metrics/items/relative-error.ts'
@@ -98,7 +98,7 @@ export async function answerMixedQueries(
   const classes = new Map<string, { readonly spans: readonly Span[]; readonly tokens: Map<string, number> }>()
   for (let tuple = 0; tuple < counts.length; tuple++) {
     const places = hierarchies.map((_, c) => columns[c].places[tuple])
-    const { tokens } = entryOf(classes, places.join(), () => ({
+    const { tokens } = entryAt(classes, places.join(), () => ({
       spans: places.map((place, c) => spans[c].at(place) as Span),
       tokens: new Map(),
     }))

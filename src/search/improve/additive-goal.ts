@@ -5,7 +5,7 @@
  */
 
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
-import { entryOf } from '../../ground/maps.ts'
+import { entryAt } from '../../ground/maps.ts'
 import { type CellMetric, type ColumnPrices, type Metric, rangeUnder } from '../../metrics/metric.ts'
 import { findCategoryTarget } from '../../metrics/targets.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -62,7 +62,7 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
     } else if (metric.sums === 'cells') {
       const { columns, suppressedRow: price } = metric.prices(frequencies, settings)
       suppressedRow += weight * price
-      const costs = entryOf(cells, metric, () => cellCosts(metric, columns))
+      const costs = entryAt(cells, metric, () => cellCosts(metric, columns))
       columns.forEach(({ offset }, column) => {
         costs.weights[column] += weight * settings.weights[column]
         remainder += weight * settings.weights[column] * offset

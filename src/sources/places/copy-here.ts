@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'
-import { entryOf } from '../../ground/maps.ts'
+import { entryAt } from '../../ground/maps.ts'
 import { sql } from '../../sql/dialect.ts'
 import { engineFolder } from '../engine-folder.ts'
 import { fileSink, toldFormat, typedFormat } from '../formats/index.ts'
@@ -20,7 +20,7 @@ const copies = madeOnce((_: Engine) => new Map<string, Promise<readonly CopiedFi
 
 export function copyHere(source: string, request: SourceRequest, engine: Engine): Promise<readonly CopiedFile[]> {
   const key = JSON.stringify([source, request.table, request.format])
-  return entryOf(copies(engine), key, () => copyFiles(source, request, engine))
+  return entryAt(copies(engine), key, () => copyFiles(source, request, engine))
 }
 
 async function copyFiles(source: string, request: SourceRequest, engine: Engine): Promise<readonly CopiedFile[]> {

@@ -7,7 +7,7 @@
 import type { Engine } from '../../../src/engines/engine.ts'
 import { countRows } from '../../../src/engines/figures.ts'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
-import { entryOf } from '../../../src/ground/maps.ts'
+import { entryAt } from '../../../src/ground/maps.ts'
 import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
 import { join as joinSql, type Sql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
@@ -64,7 +64,7 @@ export async function openWindows(engine: Engine, name: string, table: Table): P
     return (await engine.query(sql`SELECT ${place} AS place FROM ${rowsTable} WHERE ${where}`)).integers('place')
   }
   const ranked = new Map<Sql, Promise<RankedColumn>>()
-  const rank = (cell: Sql) => entryOf(ranked, cell, () => rankColumn(engine, rowsTable, cell, rows))
+  const rank = (cell: Sql) => entryAt(ranked, cell, () => rankColumn(engine, rowsTable, cell, rows))
   /** Reads the cells that are not in memory with their column. */
   const readRows = async (places: readonly number[], chosen: Sql, held: readonly (RankedColumn | undefined)[]) => {
     const asked = cells.filter((_, i) => held[i]?.texts === undefined)

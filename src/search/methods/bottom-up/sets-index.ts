@@ -5,7 +5,7 @@
  */
 
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
-import { entryOf } from '../../../ground/maps.ts'
+import { entryAt } from '../../../ground/maps.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import type { ColumnSet } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
 import { type ClassIndex, smallestBeyond } from './class-index.ts'
@@ -65,7 +65,7 @@ function countSet({ columns, k }: ColumnSet, frequencies: FrequencyTable): SetCo
   const rows: number[] = []
   for (let i = 0; i < frequencies.combinations; i++) {
     const setCodes = columns.map((column) => frequencies.columns[column].codes[i])
-    const place = entryOf(places, setCodes.join(), () => codes.push(setCodes) - 1)
+    const place = entryAt(places, setCodes.join(), () => codes.push(setCodes) - 1)
     rows[place] = (rows[place] ?? 0) + frequencies.counts[i]
   }
   return { columns, k, codes, rows }

@@ -1,5 +1,5 @@
 /** The worker job of the genetic search: keeps some of the islands, and asks the improver for bound and polish. */
-import { entryOf } from '../../../ground/maps.ts'
+import { entryAt } from '../../../ground/maps.ts'
 import { randomFrom, randomStreams } from '../../../ground/random.ts'
 import type { Job, Work } from '../../../ground/workers/pool.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
@@ -68,7 +68,7 @@ export function openIslands(
   const capacity = (index: number) =>
     Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
   const islandAt = (index: number) =>
-    entryOf(islands, index, () => openIsland(problem, options, capacity(index), streams[index], improver))
+    entryAt(islands, index, () => openIsland(problem, options, capacity(index), streams[index], improver))
 
   return async (task, context) => {
     if (task.kind === 'bound')

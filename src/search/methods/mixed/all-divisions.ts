@@ -2,7 +2,7 @@
  * Every division of a small table into classes that show different labels: the front of R against T, from the finest
  * classes to the coarsest. Cost: 4,140 divisions of eight combinations.
  */
-import { entryOf } from '../../../ground/maps.ts'
+import { entryAt } from '../../../ground/maps.ts'
 import { smallestNode } from '../../../hierarchy/hierarchy.ts'
 import type { ClassMaker, MixedClass, MixedTask } from './mixed-classes.ts'
 import type { Pruning } from './prune.ts'
@@ -17,7 +17,7 @@ export function frontOfAll(task: MixedTask, maker: ClassMaker): readonly Pruning
 
   const members = Int32Array.from({ length: frequencies.combinations }, (_, i) => i)
   const findClass = (set: number) =>
-    entryOf(known, set, () => maker.make(members.filter((i) => ((set >> i) & 1) === 1)))
+    entryAt(known, set, () => maker.make(members.filter((i) => ((set >> i) & 1) === 1)))
 
   const labels = ({ box: { low, high } }: MixedClass) =>
     hierarchies.map(({ tree }, c) => (tree === undefined ? [low[c], high[c]] : smallestNode(tree, low[c], high[c])))

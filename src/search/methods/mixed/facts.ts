@@ -11,7 +11,7 @@
  */
 
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
-import { entryOf } from '../../../ground/maps.ts'
+import { entryAt } from '../../../ground/maps.ts'
 import { finestGrouping } from '../../../hierarchy/grouping.ts'
 import type { ClassDecision } from '../../../recoding/class-decision.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
@@ -256,7 +256,7 @@ export function decideFacts({ columns, counts, combinations }: FrequencyTable, {
   const shown: number[] = []
   const classOf = Int32Array.from({ length: combinations }, (_, i) => {
     const key = columns.map(({ codes }, c) => groupsOfCodes[c][codes[i]]).join()
-    return entryOf(known, key, () => shown.push(i) - 1)
+    return entryAt(known, key, () => shown.push(i) - 1)
   })
   const ends = (c: number, end: 'low' | 'high') =>
     Int32Array.from(shown, (i) => groups[c][groupsOfCodes[c][columns[c].codes[i]]][end])

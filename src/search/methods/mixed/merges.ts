@@ -5,7 +5,7 @@
  *
  * Classes stand in the order of the box tree; partners are looked for among the nearest in that order.
  */
-import { entryOf } from '../../../ground/maps.ts'
+import { entryAt } from '../../../ground/maps.ts'
 import { createHeap } from '../../heap.ts'
 import type { ClassMaker, MixedClass } from './mixed-classes.ts'
 
@@ -125,7 +125,7 @@ export function* mergeByPaper(
     bound === 'R' ? candidate.loss / candidate.rows : -candidate.vocabulary.loss / Math.max(1, occurrences(candidate))
   const occurrences = (candidate: MixedClass) => profileOf(candidate).reduce((sum, count) => sum + count, 0)
   const profiles = new Map<MixedClass, Int32Array>()
-  const profileOf = (profiled: MixedClass) => entryOf(profiles, profiled, () => profile(profiled.members))
+  const profileOf = (profiled: MixedClass) => entryAt(profiles, profiled, () => profile(profiled.members))
   const heap = createHeap<{ i: number; member: MixedClass; rank: number }>((a, b) => a.rank - b.rank || a.i - b.i)
   classes.forEach((added, i) => {
     heap.push({ i, member: added, rank: rank(added) })

@@ -10,7 +10,7 @@
  */
 
 import { InternalError } from '../../../ground/errors.ts'
-import { entryOf } from '../../../ground/maps.ts'
+import { entryAt } from '../../../ground/maps.ts'
 import type { TreeNode } from '../../../learn/decision-tree/tree.ts'
 import { type ChooseRows, chooseToSwap, entropyAfter } from './choose-rows.ts'
 import { addRows, forEachPiece, moveAll, moveRows, type NodeRows, noRows } from './rows-at-node.ts'
@@ -92,7 +92,7 @@ class Suppression {
   }
 
   outputAt(path: Int32Array): Branch {
-    return entryOf(this.outputs, path.join(), () => ({ path, rows: noRows(this.cells.classes) }))
+    return entryAt(this.outputs, path.join(), () => ({ path, rows: noRows(this.cells.classes) }))
   }
 
   visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
