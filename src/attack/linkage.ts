@@ -10,15 +10,10 @@ import type { Combinations, Lab } from './lab.ts'
 export const linkage: Attacker = {
   name: 'linkage',
   wants: 'the released row of the target',
-  attempt: (lab) => [
-    attempt(lab, 'any covering row', (people, person) => lab.covering(people, person)),
-    attempt(lab, 'tightest class', (people, person) => lab.tightest(people, person)),
-  ],
+  attempt: (lab) => [attempt(lab, 'any covering row', lab.covering), attempt(lab, 'tightest class', lab.tightest)],
 }
 
-type Candidates = (people: Combinations, person: number) => readonly number[]
-
-function attempt(lab: Lab, form: string, candidates: Candidates): Attempt {
+function attempt(lab: Lab, form: string, candidates: Lab['covering']): Attempt {
   const { k } = lab
   const score = (people: Combinations, person: number) => linkScore(lab, people, person, candidates(people, person))
   const members = Array.from(lab.targets, (person) => score(lab.original, person))

@@ -32,15 +32,6 @@ export function classNumber(dialect: Dialect, columns: readonly string[]): Sql {
   return sql`dense_rank() OVER (ORDER BY ${join(texts)})`
 }
 
-/** The occurrences of a source in the engine. `drop` removes its tables. */
-export interface ExplodedBaskets {
-  /** Columns `basket` (from 0) and `item` (text); includes repeats, excludes empty baskets. */
-  readonly occurrences: Sql
-  readonly count: number
-  readonly baskets: Sql
-  drop(): Promise<void>
-}
-
 const occurrencesTable = 'halftone occurrences'
 const peopleTable = 'halftone people'
 
@@ -95,12 +86,11 @@ export async function readSourceBaskets(
   }
 }
 
-export async function explodeBaskets(
-  engine: Engine,
-  source: Source,
-  layout: ItemsLayout,
-  run: EngineRun = {},
-): Promise<ExplodedBaskets> {
+/**
+ * Returns the occurrences of a source in the engine: columns `basket` (from 0) and `item` (text), with repeats and
+ * without empty baskets. `drop` removes its tables.
+ */
+export async function explodeBaskets(engine: Engine, source: Source, layout: ItemsLayout, run: EngineRun = {}) {
   const { dialect } = engine
   const drop = async () => {
     for (const table of [occurrencesTable, peopleTable]) await engine.execute(dialect.dropTable(table))

@@ -50,12 +50,7 @@ export interface ReleaseEvaluation {
   readonly byMiddle: readonly string[]
   readonly seed: number
   readonly worst: LearnedFigures
-  readonly learners: readonly {
-    readonly name: string
-    readonly title: string
-    readonly original: LearnedFigures
-    readonly release: LearnedFigures
-  }[]
+  readonly learners: readonly (Pick<LearnerRecord, 'name' | 'title'> & BeforeAndAfter)[]
 }
 
 export async function evaluateRelease(

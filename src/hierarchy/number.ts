@@ -9,7 +9,7 @@ import { type EndUnit, parseNumber, publicLabel, rangeLabel } from './ends/range
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
 import { type Level, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
-import type { Endpoints } from './specification.ts'
+import type { Endpoints, HierarchySpecification } from './specification.ts'
 
 export { parseNumber }
 
@@ -70,17 +70,18 @@ export function declaredRange(
   return { low, high }
 }
 
-interface PublicNeeds extends BinNeeds {
-  readonly endpoints: Endpoints
-  readonly levels?: readonly number[] | undefined
-}
-
 /** The public bins of the same values, with at least `people` each: where the job says, or on a round grid. */
 export function publicNumberBins(
   column: string,
   values: Float64Array,
   counts: ArrayLike<number>,
-  { endpoints, levels, people, pairs, borders }: PublicNeeds,
+  {
+    endpoints,
+    levels,
+    people,
+    pairs,
+    borders,
+  }: BinNeeds & Pick<Extract<HierarchySpecification, { kind: 'number' }>, 'endpoints' | 'levels'>,
 ): NumberBins {
   if (levels !== undefined) checkWidths(column, levels, false)
   const whole = values.every(Number.isSafeInteger)

@@ -8,14 +8,11 @@ import type { ProfiledColumn } from './propose.ts'
 /** The largest share of rows that may have a rare value before coarser values are proposed; nobody may be alone. */
 const RARE_SHARE = 0.01
 
-export interface ProposedCoarsening {
-  readonly coarsening: Coarsening
-  /** Rows whose coarser value nobody else has. */
-  readonly unique: number
-}
-
-/** Numbers are shared by k; dates keep the finest part that nearly always k rows have. */
-export function proposeCoarsening(profile: ProfiledColumn, k: number): ProposedCoarsening | undefined {
+/**
+ * Numbers are shared by k; dates keep the finest part that nearly always k rows have. `unique` is the number of rows
+ * whose coarser value nobody else has.
+ */
+export function proposeCoarsening(profile: ProfiledColumn, k: number) {
   const { values: texts, counts, rows, missingCount: missing, distinct = texts.length, shown } = profile
   if (shown !== undefined || distinct > texts.length || rows - missing < k) return undefined
   const countRare = (shownTexts: readonly (string | undefined)[]) => {
@@ -29,7 +26,7 @@ export function proposeCoarsening(profile: ProfiledColumn, k: number): ProposedC
   }
   const exact = countRare(texts)
   if (exact.unique === 0 && exact.rare <= RARE_SHARE * rows) return undefined
-  const coarsen = (coarsening: Coarsening): ProposedCoarsening & { readonly rare: number } => {
+  const coarsen = (coarsening: Coarsening) => {
     const people = Float64Array.from(counts)
     const { shown: coarse } = coarsenTexts(profile.name, { texts, rows: people, people, missing }, coarsening, k)
     return { coarsening, ...countRare(coarse) }

@@ -23,29 +23,7 @@ export async function superviseEndpoints(
 ): Promise<HierarchySpecification> {
   const { endpoints } = hierarchy.kind === 'number' ? hierarchy : { endpoints: undefined }
   if (hierarchy.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) return hierarchy
-  const pair = { column, target: checkedTarget(targets, column, endpoints.target), missingValues }
-  return { ...hierarchy, endpoints: { list: await findEndpoints(pair, engine, source, run) } }
-}
-
-function checkedTarget(names: readonly string[], column: string, target: string): string {
-  if (names.includes(target)) return target
-  throw userError('known', `columns.${column}.endpoints.target`)`endpoints of column "${column}" are supervised by
-    "${target}", which must be a column with role: target that is not numeric${didYouMean(target, names)}; there
-    ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`
-}
-
-interface SupervisedColumn {
-  readonly missingValues: readonly string[]
-  readonly column: string
-  readonly target: string
-}
-
-async function findEndpoints(
-  { column, target, missingValues }: SupervisedColumn,
-  engine: Engine,
-  source: Source,
-  run: EngineRun,
-): Promise<number[]> {
+  const target = checkedTarget(targets, column, endpoints.target)
   const { dialect } = engine
   const value = dialect.number(valueOrMissing(dialect, column, missingValues))
   const label = valueOrMissing(dialect, target, missingValues)
@@ -58,7 +36,15 @@ async function findEndpoints(
     throw userError('data', `columns.${column}.endpoints`)`column "${column}" has more than ${MOST_PAIRS} pairs of a
       number and a value of "${target}", too many to supervise endpoints by; set endpoints to a number of quantiles or a
       width`
-  return supervisedEndpoints(Array.from(numbers), counted.texts('label'), Array.from(counted.numbers('rows')))
+  const rows = Array.from(counted.numbers('rows'))
+  return { ...hierarchy, endpoints: { list: supervisedEndpoints(Array.from(numbers), counted.texts('label'), rows) } }
+}
+
+function checkedTarget(names: readonly string[], column: string, target: string): string {
+  if (names.includes(target)) return target
+  throw userError('known', `columns.${column}.endpoints.target`)`endpoints of column "${column}" are supervised by
+    "${target}", which must be a column with role: target that is not numeric${didYouMean(target, names)}; there
+    ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`
 }
 
 /** The first number after each cut, ascending. The rows are counted by number and label. */

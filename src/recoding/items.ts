@@ -51,10 +51,8 @@ export interface DecidedItems {
   readonly names?: readonly (string | undefined)[]
 }
 
-export type TokenMap = ReadonlyMap<string, string | null>
-
 export interface ItemTokens {
-  readonly tokens: TokenMap
+  readonly tokens: ReadonlyMap<string, string | null>
   readonly places: ReadonlyMap<string, number>
 }
 

@@ -5,11 +5,6 @@ import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
 
 export type DocumentKind = 'recoding' | 'trail'
 
-interface Heading {
-  readonly halftone: DocumentKind
-  readonly version: number
-}
-
 export function documentText(file: string, kind: DocumentKind): string {
   try {
     return readSmallFile(file, `the ${kind} "${file}"`, MOST_BYTES_OF_RESULTS)
@@ -20,7 +15,7 @@ export function documentText(file: string, kind: DocumentKind): string {
   }
 }
 
-export function parseDocument<Document extends Heading>(
+export function parseDocument<Document extends { readonly halftone: DocumentKind; readonly version: number }>(
   text: string,
   name: string,
   kind: DocumentKind,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
+import { firstPlace } from '../ground/sorted.ts'
 import type { Caps, Coarsening, SharedRange } from '../hierarchy/coarsen.ts'
 import { END_UNITS, type EndUnit } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
@@ -161,16 +162,11 @@ export function groupOfNumber(
   groups: readonly { readonly from: number; readonly to: number }[],
   value: number,
 ): number {
-  let low = 0
-  let high = groups.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const next = groups[middle + 1].from
+  return firstPlace(groups.length - 1, (place) => {
+    const next = groups[place + 1].from
     // Touching groups have no middle: half the sum of neighbouring doubles may be the next group's first number.
-    if (value < next && value <= (groups[middle].to + next) / 2) high = middle
-    else low = middle + 1
-  }
-  return low
+    return value < next && value <= (groups[place].to + next) / 2
+  })
 }
 
 export function readColumnsRecodingFile(file: string): ColumnsRecoding {

@@ -187,7 +187,7 @@ export interface GroupPicture {
 export interface ItemsReport {
   readonly title: string
   readonly version: string
-  readonly asked: ItemsAsked
+  readonly asked: Asked & { readonly utility: string }
   readonly found: Found
   readonly rows: BasketFigures
   readonly risks: readonly BeforeAfter[]
@@ -198,10 +198,6 @@ export interface ItemsReport {
   readonly groups: readonly TokenPicture[]
   readonly verification: Verification
   readonly guarantee: Report['guarantee']
-}
-
-export interface ItemsAsked extends Asked {
-  readonly utility: string
 }
 
 export interface BasketFigures {

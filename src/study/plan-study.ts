@@ -171,17 +171,10 @@ function chosenSettings(
   return job === undefined ? chosen : { job, ...chosen }
 }
 
-interface RunSource {
-  readonly job: Job
-  readonly file: string
-  readonly name: string
-  readonly folder: string
-}
-
 function planRun(
   { run, settings }: Pick<StudyRow, 'run' | 'settings'>,
   choices: readonly Choice[],
-  { job: given, file, name, folder }: RunSource,
+  { job: given, file, name, folder }: Pick<StudyPlan, 'file' | 'name' | 'folder'> & Pick<PlannedRun, 'job'>,
   { evaluate }: Study,
 ): PlannedRun {
   const words = settingsInWords(settings)

@@ -16,14 +16,6 @@ import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { jobText } from './study-folder.ts'
 import { listChoices } from './study-map.ts'
 
-export interface StudyFiles {
-  readonly results: string
-  readonly times: string
-  readonly summary: string
-  readonly report: string
-  readonly pictures?: string
-}
-
 const names = {
   results: 'results.csv',
   times: 'times.csv',
@@ -37,11 +29,9 @@ export async function removeResults({ folder }: Pick<StudyPlan, 'folder'>): Prom
   for (const name of Object.values(names)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-export async function writeResults(
-  plan: StudyPlan,
-  rows: readonly StudyRow[],
-  details: MoreColumns,
-): Promise<{ readonly files: StudyFiles; readonly report: StudyReport }> {
+export type StudyFiles = Awaited<ReturnType<typeof writeResults>>['files']
+
+export async function writeResults(plan: StudyPlan, rows: readonly StudyRow[], details: MoreColumns) {
   const { pictures: folder, ...files } = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as Record<keyof typeof names, string>

@@ -52,15 +52,8 @@ export interface WhatIfColumn {
   /** For numbers: the smallest number of each value, which may be a bin; null for missing. */
   readonly low?: readonly (number | null)[]
   /** For trees: nodes in pre-order with the first and last value below each. */
-  readonly tree?: readonly WhatIfNode[]
+  readonly tree?: readonly ({ readonly name: string } & Readonly<Record<'parent' | 'first' | 'last', number>>)[]
   readonly levels: readonly { readonly name: string; readonly cut: Cut }[]
-}
-
-export interface WhatIfNode {
-  readonly name: string
-  readonly parent: number
-  readonly first: number
-  readonly last: number
 }
 
 export interface WhatIfAnswer {

@@ -7,7 +7,7 @@ import { distinctItemsets } from '../../baskets/itemset-list.ts'
 import { releaseItems } from '../../baskets/itemset-release.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
-import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
+import { riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
@@ -79,7 +79,7 @@ export interface BasketsRisk {
   readonly knows: number
   readonly supports: SupportShares
   readonly below?: { readonly k: number; readonly sets: number; readonly share: number }
-  readonly attacker: AttackerResult
+  readonly attacker: ReturnType<typeof riskItemAttacker>
 }
 
 export interface BasketsRiskRequest extends BasketsFile {

@@ -5,7 +5,7 @@
 import type { CategoryColumn, CodedTable, NumberColumn } from '../coded-table.ts'
 import { alignColumns, checkTrainingTable, classWeights, dropEmptyRows, tableSchema } from '../coded-table.ts'
 import { rankValues } from '../decision-tree/training-data.ts'
-import type { LearnerRecord, Model } from '../learner.ts'
+import type { LearnerRecord } from '../learner.ts'
 import { normalBetween } from '../statistics/distributions.ts'
 
 /** `logLikelihood[code * classes + class]` of a category, or the normal of each class. */
@@ -18,15 +18,10 @@ export type Likelihood =
       readonly deviations: Float64Array
     }
 
-export interface NaiveBayesModel extends Model {
-  readonly logPriors: Float64Array
-  readonly likelihoods: readonly Likelihood[]
-}
-
 /** No single cell may rule out a class. */
 const SMALLEST_LIKELIHOOD = 1e-75
 
-export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
+export function trainNaiveBayes(given: CodedTable) {
   checkTrainingTable('learner naive-bayes', given)
   const table = dropEmptyRows(given)
   const classes = table.target.values
@@ -41,9 +36,8 @@ export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
   return {
     classes,
     size: { columns: columns.length, classes: classes.length },
-    logPriors,
     likelihoods,
-    predict(rows) {
+    predict(rows: CodedTable) {
       const logs = new Float64Array(rows.rows * classes.length)
       for (let row = 0; row < rows.rows; row++) logs.set(logPriors, row * classes.length)
       alignColumns(columns, rows).forEach((column, place) => {

@@ -9,20 +9,8 @@ import { betaShares, normalQuantile } from './distributions.ts'
 
 const wrongData = userError('data')
 
-export interface FriedmanTest {
-  readonly blocks: number
-  /** Mean rank of each method, 1 = best, ties averaged. */
-  readonly ranks: readonly number[]
-  readonly chiSquare: number
-  readonly f: number
-  readonly probability: number
-}
-
-/** `results[block][method]`. */
-export function testFriedman(
-  results: readonly (readonly number[])[],
-  better: 'higher' | 'lower' = 'higher',
-): FriedmanTest {
+/** `results[block][method]`; `ranks` are mean ranks of the methods, 1 = best, ties averaged. */
+export function testFriedman(results: readonly (readonly number[])[], better: 'higher' | 'lower' = 'higher') {
   const blocks = results.length
   const methods = results[0]?.length ?? 0
   if (blocks < 2 || methods < 2)
@@ -66,30 +54,18 @@ export function fisherSurvival(value: number, numerator: number, denominator: nu
   return betaShares(denominator / 2, numerator / 2, denominator / whole, (numerator * value) / whole).lower
 }
 
-/** Bonferroni–Dunn test against a control from Friedman's ranks, for critical difference diagrams (Demšar 2006). */
-export interface CriticalDifferenceDiagram {
-  readonly alpha: number
-  readonly criticalDifference: number
-  readonly axis: readonly [number, number]
-  /** Ranks that do not differ from the control's. */
-  readonly interval: readonly [number, number]
-  readonly control: string
-  readonly methods: readonly RankedMethod[]
-}
+export type CriticalDifferenceDiagram = ReturnType<typeof compareWithControl>
 
-export interface RankedMethod {
-  readonly name: string
-  readonly rank: number
-  /** |rank − rank of the control| ≥ critical difference. */
-  readonly differs: boolean
-}
-
+/**
+ * Bonferroni–Dunn test against a control from Friedman's ranks, for critical difference diagrams (Demšar 2006). Ranks
+ * in `interval` do not differ from the control's.
+ */
 export function compareWithControl(
-  test: Pick<FriedmanTest, 'ranks' | 'blocks'>,
+  test: Pick<ReturnType<typeof testFriedman>, 'ranks' | 'blocks'>,
   names: readonly string[],
   control: string,
   alpha = 0.05,
-): CriticalDifferenceDiagram {
+) {
   const place = names.indexOf(control)
   if (place < 0 || names.length !== test.ranks.length)
     throw userError('known', 'control')`the control must be one of the ${test.ranks.length} methods compared,
@@ -97,10 +73,9 @@ export function compareWithControl(
   const rank = test.ranks[place]
   const difference = criticalDifference(names.length, test.blocks, alpha)
   return {
-    alpha,
     criticalDifference: difference,
-    axis: [1, names.length],
-    interval: [Math.max(1, rank - difference), Math.min(names.length, rank + difference)],
+    axis: [1, names.length] as const,
+    interval: [Math.max(1, rank - difference), Math.min(names.length, rank + difference)] as const,
     control,
     methods: names
       .map((name, method) => ({

@@ -8,25 +8,11 @@ import { UserError } from '../../ground/errors.ts'
 import { randomFrom, seedFor } from '../../ground/random.ts'
 import { rowsOfLength, subset } from '../workload/generate-workload.ts'
 
-export interface AttackerOptions {
-  /** Items the attacker knows; all of a shorter basket. */
-  readonly knows: number
-  readonly trials: number
-  readonly seed: number
-}
-
-export interface AttackerResult {
-  readonly trials: number
-  /** Mean of 1/candidates: the share of people re-identified. */
-  readonly success: number
-  readonly worst: number
-  readonly unique: number
-  readonly fewestCandidates: number
-  readonly quartiles: readonly [number, number, number]
-}
-
-export function riskItemAttacker(release: ItemRelease, options: AttackerOptions): AttackerResult {
-  const { knows, trials, seed } = options
+/** `success`: the mean of 1/candidates, the share of people re-identified. Of shorter baskets, all items are known. */
+export function riskItemAttacker(
+  release: ItemRelease,
+  { knows, trials, seed }: Readonly<Record<'knows' | 'trials' | 'seed', number>>,
+) {
   for (const [name, value] of [
     ['knows', knows],
     ['trials', trials],

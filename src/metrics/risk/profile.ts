@@ -1,7 +1,7 @@
 /** The profile of re-identification risk. */
 import type { Partition } from '../../frequency/classes.ts'
-import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { byPersons } from '../../frequency/persons.ts'
+import type { MetricSettings } from '../metric.ts'
 import { expectedMatches } from './marketer.ts'
 import { peopleAlike } from './population.ts'
 import { type PopulationUniques, populationUniques } from './population-uniques.ts'
@@ -32,13 +32,10 @@ export interface RiskProfile {
   readonly populationUniques?: PopulationUniques | undefined
 }
 
-export interface RiskProfileOptions {
-  readonly threshold?: number
-  readonly population?: FrequencyTable
-  readonly people?: number | undefined
-}
-
-export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {}): RiskProfile {
+export function riskProfile(
+  ofRows: Partition,
+  options: Pick<MetricSettings, 'population' | 'people'> & { readonly threshold?: number } = {},
+): RiskProfile {
   const partition = byPersons(ofRows)
   const { threshold = 0.2 } = options
   const { frequencies, classes, suppressedRows, keptClasses, smallestClass } = partition

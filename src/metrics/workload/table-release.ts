@@ -49,10 +49,8 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
       const c = classes.classIds[combination]
       return classCodes[0][c] < 0 ? -1 : c
     })
-    const coded: CodedTarget =
-      target.kind === 'categories'
-        ? { kind: 'categories', name: target.name, values: target.values, codes: entries.values }
-        : { kind: 'numbers', name: target.name, values: target.values, codes: entries.values }
+    const { kind, name, values } = target
+    const coded = { kind, name, values, codes: entries.values } as CodedTarget
     return buildTable(entries.classes, entries.rows, [coded]).targets[0]
   })
   return { table: { ...base, targets }, spans: said.map(({ spans }) => spans), sizes: domains.map(({ size }) => size) }

@@ -4,14 +4,8 @@ import { formatCount, formatFigure, formatShare, prose } from '../../ground/form
 import { ABOUT } from '../../table/about.ts'
 import { kneeToRelease, type RuMap, type RuPoint } from './ru-map.ts'
 
-export interface StudyAnswer {
-  readonly data: string
-  readonly best: string
-  /** The choice without a ceiling; absent if no curve has a knee. */
-  readonly knee?: string
-}
-
-export function answerStudy(map: RuMap): StudyAnswer {
+/** `best` and, unless no curve has one, `knee`: the choices with and without a ceiling. */
+export function answerStudy(map: RuMap) {
   const best = map.points.find(({ run }) => run === map.best)
   const knee = kneeInWords(map, best)
   const words = best === undefined ? noneInWords(map) : bestInWords(map, best)

@@ -9,7 +9,6 @@ import type { StudyRow } from './study-row.ts'
 
 export interface Comparison {
   readonly data: string
-  readonly kind: StudyRow['kind']
   readonly searches: readonly string[]
   readonly metrics: readonly MetricComparison[]
 }
@@ -54,7 +53,6 @@ export function compareSearches(rows: readonly StudyRow[]): readonly Comparison[
     const axes = [...listAxes(dataRows, 'utility'), ...listAxes(dataRows, 'risk')]
     return {
       data,
-      kind: dataRows[0].kind,
       searches: curves.map(({ name }) => name),
       metrics: axes.map((axis) => compareMetric(dataRows, axis)),
     }

@@ -10,26 +10,11 @@ import { figuresBySeed, valuesOfK } from './comparison.ts'
 import { groupCurves, groupDataSets } from './curves.ts'
 import type { StudyRow } from './study-row.ts'
 
-export interface Significance {
-  readonly tests: readonly SearchesTest[]
-  readonly note: string
-}
-
-export interface SearchesTest {
-  readonly metric: string
-  readonly better: 'lower' | 'higher'
-  readonly blocks: number
-  readonly probability: number
-  readonly differ: boolean
-  readonly diagram: CriticalDifferenceDiagram
-  readonly words: string
-}
-
 const ALPHA = 0.05
 /** With fewer blocks the F distribution is a poor approximation, and no difference could be significant. */
 const FEWEST_BLOCKS = 5
 
-export function testSearches(rows: readonly StudyRow[]): Significance {
+export function testSearches(rows: readonly StudyRow[]) {
   const sets = groupDataSets(rows)
   const kinds = new Set(rows.map(({ kind }) => kind))
   if (kinds.size > 1) return { tests: [], note: 'Not tested: tables and baskets have different searches.' }
@@ -49,7 +34,7 @@ export function testSearches(rows: readonly StudyRow[]): Significance {
   return { tests, note }
 }
 
-function testMetric(sets: ReturnType<typeof groupDataSets>, axis: Axis): SearchesTest | undefined {
+function testMetric(sets: ReturnType<typeof groupDataSets>, axis: Axis) {
   const { searches, blocks } = collectBlocks(sets, axis)
   const varies = blocks.some((block) => block.some((value) => value !== block[0]))
   if (searches.length < 2 || blocks.length < FEWEST_BLOCKS || !varies) return undefined
@@ -59,9 +44,7 @@ function testMetric(sets: ReturnType<typeof groupDataSets>, axis: Axis): Searche
   const differ = test.probability < ALPHA
   return {
     metric: axis.name,
-    better: axis.better,
     blocks: blocks.length,
-    probability: test.probability,
     differ,
     diagram,
     words: inWords(axis.name, blocks.length, test.probability, differ, diagram),

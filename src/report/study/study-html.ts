@@ -282,15 +282,8 @@ function jobsSection({ rows, jobs }: StudyReport): Section[] {
 }
 
 function lines(text: string): Markup[] {
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line, i) =>
-      i === 0
-        ? html`${line}`
-        : html`
-${line}`,
-    )
+  const all = text.replace(/\n$/, '').split('\n')
+  return all.flatMap((line, i) => [html`${line}`, trusted(i < all.length - 1 ? '\n' : '')])
 }
 
 function readingSection({ rows }: StudyReport): Section {

@@ -2,7 +2,7 @@
 import { type Comparison, compareSearches } from './comparison.ts'
 import { groupDataSets, inOrder } from './curves.ts'
 import { type RuMap, ruMaps } from './ru-map.ts'
-import { type Significance, testSearches } from './significance.ts'
+import { testSearches } from './significance.ts'
 import type { StudyJob, StudyRow, StudySettings } from './study-row.ts'
 
 export interface StudyReport {
@@ -12,7 +12,7 @@ export interface StudyReport {
   readonly jobs: Readonly<Record<string, StudyJob>>
   readonly maps: readonly RuMap[]
   readonly comparisons: readonly Comparison[]
-  readonly significance: Significance
+  readonly significance: ReturnType<typeof testSearches>
 }
 
 export function buildStudyReport(rows: readonly StudyRow[], settings: StudySettings): StudyReport {

@@ -11,7 +11,7 @@ const width = 640
 const margin = 150
 const rowHeight = 22
 
-export function drawCriticalDifference(data: Omit<CriticalDifferenceDiagram, 'alpha'>): string {
+export function drawCriticalDifference(data: CriticalDifferenceDiagram): string {
   const { axis, interval, methods, control } = data
   const x = (rank: number): number =>
     pixel(margin + ((rank - axis[0]) / Math.max(1, axis[1] - axis[0])) * (width - 2 * margin))
