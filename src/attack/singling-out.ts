@@ -49,7 +49,7 @@ function judgeEnds(lab: Lab): Pick<Attempt, 'broken' | 'leaks'> {
   return { broken: say(true).map((text) => `${text}; ${BROKEN_PROMISE}`), leaks: say(false) }
 }
 
-/** Printed ends of intervals that are the exact value of 1 to k − 1 people; `promised`: the job promises that there are none. */
+/** Printed ends that are the exact value of 1 to k − 1 people; `promised`: the job promises that there are none. */
 function findExposedEnds({ columns, known, released, original, publicEnds, k }: Lab) {
   if (publicEnds === undefined || k === undefined) return []
   return known.flatMap((i) => {
