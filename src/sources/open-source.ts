@@ -141,8 +141,7 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   const found = table.columns.find((column) => column.name === name)
   if (found !== undefined) return found
   const names = table.columns.map((column) => column.name)
-  const unknownColumn = userError('known', `columns.${name}`)
-  throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not
+  throw userError('known', `columns.${name}`)`${asked} names a column "${name}" that ${table.name} does not
     have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 

@@ -107,11 +107,7 @@ export async function readStudyFolder(
   return new Map([...(await keptRuns(plan, fingerprints, false)).values()].map(({ run, stored }) => [run, stored]))
 }
 
-async function keptRuns(
-  { folder, runs }: StudyPlan,
-  fingerprints: readonly string[],
-  retry: boolean,
-): Promise<Map<string, { readonly run: string; readonly stored: StoredRun }>> {
+async function keptRuns({ folder, runs }: StudyPlan, fingerprints: readonly string[], retry: boolean) {
   const wanted = new Map(fingerprints.map((print, i) => [print, runs[i].run]))
   const kept = new Map<string, { readonly run: string; readonly stored: StoredRun }>()
   for (const entry of (await readdir(join(folder, 'runs')).catch(() => [])).sort()) {

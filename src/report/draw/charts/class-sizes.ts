@@ -73,8 +73,8 @@ export function binClassSizes(
   k?: number,
 ): SizeBins {
   if (sizes.length === 0) return { scale: 'linear', bins: [] }
-  const smallest = Math.min(...bounds(sizes), k ?? Number.POSITIVE_INFINITY)
-  const largest = bounds(sizes)[1]
+  const smallest = Math.min(sizes[0].size, k ?? Number.POSITIVE_INFINITY)
+  const largest = sizes[sizes.length - 1].size
   const scale = largest / smallest > 12 ? 'log' : 'linear'
   const starts = scale === 'log' ? logStarts(smallest, largest, k) : linearStarts(smallest, largest, k)
   const classes = new Array<number>(starts.length - 1).fill(0)
@@ -105,10 +105,6 @@ export function sizeRange({ from, to }: SizeBin): string {
 
 export function describeBin(bin: SizeBin): string {
   return `${many(bin.classes, 'class', 'classes')} of ${sizeRange(bin)} rows (${formatCount(bin.rows)} rows in all)`
-}
-
-function bounds(sizes: readonly { readonly size: number }[]): readonly [number, number] {
-  return [sizes[0].size, sizes[sizes.length - 1].size]
 }
 
 /** First size of each bin, then the first size beyond the last bin. Includes k if it is in range. */

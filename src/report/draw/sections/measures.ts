@@ -1,4 +1,5 @@
 /** Draws every metric of the release, and what columns and items of a table with baskets say together. */
+import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure, formatShare, prose } from '../../../ground/format.ts'
 import type { MetricFigure, Report } from '../../report.ts'
 import { bar, facts, html, type Section, scroll } from '../markup.ts'
@@ -56,7 +57,7 @@ ${
     : html`<p>Larger classes lose more of the columns and less of the items. Other bounds would have given:</p>
 <div ${scroll('R against T')}><table><caption class="spoken">R against T</caption>
 <thead><tr><th scope="col" class="number">R</th><th scope="col" class="number">T</th></tr></thead>
-<tbody>${thinned(curve).map(
+<tbody>${evenlyPicked(curve, MOST_POINTS).map(
         (point) => html`<tr><td class="number">${formatFigure(point.R)}</td><td
   class="number">${formatFigure(point.T)}</td></tr>`,
       )}</tbody></table></div>`
@@ -66,8 +67,3 @@ ${
 
 /** Rows of the curve that a reader can take in. */
 const MOST_POINTS = 15
-
-function thinned<Point>(curve: readonly Point[]): Point[] {
-  const step = Math.max(1, (curve.length - 1) / (MOST_POINTS - 1))
-  return Array.from({ length: Math.min(curve.length, MOST_POINTS) }, (_, i) => curve[Math.round(i * step)])
-}

@@ -76,12 +76,11 @@ export function reportVerdict({ found, rows, verification, asked, judgement, his
 function promisedNames({ k, requirements }: Report['asked']): string[] {
   // A requirement that asks for a k alone is said by it.
   const models = requirements.filter(({ name }) => k === undefined || !/^[^,]* \(?k = \d+\)?$/.test(name))
-  const names = new Set([...(k === undefined ? [] : [`k = ${formatCount(k)}`]), ...models.map(firstWord)])
+  const names = new Set([
+    ...(k === undefined ? [] : [`k = ${formatCount(k)}`]),
+    ...models.map(({ name }) => name.split(' ')[0]),
+  ])
   return names.size === 0 ? [] : [new Intl.ListFormat('en').format(names)]
-}
-
-function firstWord({ name }: { readonly name: string }): string {
-  return name.split(' ')[0]
 }
 
 export function notVerified({ checks }: Report['verification']): Verdict {
