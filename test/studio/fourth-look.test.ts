@@ -25,6 +25,20 @@ describe('a fourth look', needs(chromium), () => {
           (i) => `19${30 + (i % 60)}-05-1${i % 9},2024-0${1 + (i % 6)}-15,${['f', 'm'][i % 2]}`,
           120,
         ),
+        'told.csv': lines('age,sex,outcome', (i) => `${20 + (i % 40)},${['f', 'm'][i % 2]},${'ab'[i % 2]}`, 200),
+        'told.yaml': [
+          'version: 1',
+          'data: { source: told.csv }',
+          'columns:',
+          '  age: { role: quasi-identifier, type: numeric }',
+          '  sex: { role: quasi-identifier, type: category }',
+          '  outcome: { role: target }',
+          'privacy: { k: 5 }',
+          'goal: classification',
+          'algorithm: boxes',
+          'output: { release: out/told.csv }',
+          '',
+        ].join('\n'),
         'job.yaml': [
           'version: 1',
           'data: { source: stays.csv }',
@@ -113,6 +127,16 @@ describe('a fourth look', needs(chromium), () => {
     await goTo(page, 'Run')
     await button('Start the run').click()
     await page.getByText(/^Verified for k = 5/).waitFor()
+  })
+
+  it('says of a release that holds what most people share with their class', async () => {
+    const { page } = studio
+    await goTo(page, 'Data')
+    await openJobFile(page, 'told.yaml')
+    await page.getByText('200 rows, 3 columns').waitFor()
+    await goTo(page, 'Run')
+    await button('Start the run').click()
+    await page.getByText(/^Most people are in classes whose rows all have one value of outcome:/).waitFor()
   })
 
   it('complains of nothing', () => {
