@@ -7,25 +7,14 @@ import { classValues } from '../../frequency/class-values.ts'
 import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 
-export interface AttributeRisk {
-  readonly column: string
-  readonly values: number
-  readonly uniformClasses: number
-  readonly uniformRows: number
-  readonly largestShare: number
-  readonly distinct: number
-  readonly entropy: number
-  /** Largest distance of a class from all rows (½ Σ |q − p|), and largest gain of a share, (q − p)/p. */
-  readonly distance: number
-  readonly gain: number
-}
+export type AttributeRisk = ReturnType<typeof measureRisk>
 
 export function attributeRisks(partition: ColumnsPartition): AttributeRisk[] {
   if (partition.keptClasses === 0) return []
   return (partition.frequencies.sensitive ?? []).map((column) => measureRisk(partition, column))
 }
 
-function measureRisk({ classes, frequencies, suppressed }: ColumnsPartition, column: SensitiveColumn): AttributeRisk {
+function measureRisk({ classes, frequencies, suppressed }: ColumnsPartition, column: SensitiveColumn) {
   const rows = column.overall.reduce((sum, count) => sum + count, 0)
   const values = classValues(classes, frequencies, column.name)
   const risk = {
@@ -36,6 +25,7 @@ function measureRisk({ classes, frequencies, suppressed }: ColumnsPartition, col
     largestShare: 0,
     distinct: Number.POSITIVE_INFINITY,
     entropy: Number.POSITIVE_INFINITY,
+    // Largest distance of a class from all rows (½ Σ |q − p|), and largest gain of a share, (q − p)/p.
     distance: 0,
     gain: 0,
   }
@@ -62,13 +52,12 @@ function measureRisk({ classes, frequencies, suppressed }: ColumnsPartition, col
     risk.entropy = Math.min(risk.entropy, Math.exp(entropy))
     risk.distance = Math.max(risk.distance, distance)
   }
-  const { largestShare, entropy, distance, gain } = risk
   return {
     ...risk,
-    largestShare: roundOff(largestShare),
-    entropy: roundOff(entropy),
-    distance: roundOff(distance),
-    gain: roundOff(gain),
+    largestShare: roundOff(risk.largestShare),
+    entropy: roundOff(risk.entropy),
+    distance: roundOff(risk.distance),
+    gain: roundOff(risk.gain),
   }
 }
 

@@ -6,18 +6,13 @@ export interface KnownGroups {
   readonly items: (row: number) => readonly number[]
 }
 
-export interface CandidatesLeft {
-  /** People with at least one item. */
-  readonly people: number
-  /** Mean over these people of the share of their item sets with one candidate, and with fewer than k. */
-  readonly alone: number
-  readonly below: number
-}
+export type CandidatesLeft = ReturnType<typeof candidatesLeft>
 
 /**
- * Counts every set of `knows` items of a person, or of all items if there are fewer. Cost: C(items, knows) a person.
+ * Counts every set of `knows` items of a person, or of all items if there are fewer. `alone` and `below`: the mean over
+ * people with items of the share of their sets with one candidate, and with fewer than k. Cost: C(items, knows) each.
  */
-export function candidatesLeft({ groups, items }: KnownGroups, knows: number, k: number): CandidatesLeft {
+export function candidatesLeft({ groups, items }: KnownGroups, knows: number, k: number) {
   let [people, alone, below] = [0, 0, 0]
   for (const rows of groups) {
     const supports = new Map<string, number>()

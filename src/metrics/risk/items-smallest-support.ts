@@ -10,17 +10,13 @@ import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 /** A list, or every itemset of up to `upTo` items that occurs in the original. */
 export type RiskConstraints = Itemsets | { readonly upTo: number }
 
-export interface SupportShares {
-  /** Includes constraints with a suppressed item or without any basket. */
-  readonly constraints: number
-  readonly unsupported: number
-  readonly smallest: number
-  /** 1/smallest; 0 if no constraint is supported. */
-  readonly risk: number
-  readonly shares: readonly { readonly support: number; readonly constraints: number; readonly share: number }[]
-}
+export type SupportShares = ReturnType<typeof supportShares>
 
-export function supportShares(release: ItemRelease, constraints: RiskConstraints): SupportShares {
+/**
+ * Returns how often each support occurs. `constraints` includes those with a suppressed item or without any basket;
+ * `risk` is 1/smallest, 0 if no constraint is supported.
+ */
+export function supportShares(release: ItemRelease, constraints: RiskConstraints) {
   const counts = new Map<number, number>()
   const findSupport = publishedSupports(release)
   let total = 0

@@ -7,13 +7,7 @@ import { peopleAlike } from './population.ts'
 import { type PopulationUniques, populationUniques } from './population-uniques.ts'
 import { rowsInClassesBelow } from './uniques.ts'
 
-export interface RiskFigures {
-  readonly highest: number
-  readonly average: number
-  readonly averageOfAllRows: number
-  readonly rowsAtRisk: number
-  readonly shareAtRisk: number
-}
+export type RiskFigures = ReturnType<typeof figures>
 
 export interface RiskProfile {
   /** The unit of `rows`: rows if absent, or persons, each counted once per class. */
@@ -69,7 +63,7 @@ export function keptSizes({ classes, suppressed }: Partition): { size: number; c
   return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 
-function figures(partition: Partition, sizes: ArrayLike<number>, threshold: number): RiskFigures {
+function figures(partition: Partition, sizes: ArrayLike<number>, threshold: number) {
   const { classes, suppressed, frequencies, suppressedRows } = partition
   let smallest = Number.POSITIVE_INFINITY
   let rowsAtRisk = 0
