@@ -3,7 +3,8 @@
 # runs there already is used again. `start-postgres.sh stop` ends it.
 set -euo pipefail
 folder=${HALFTONE_ENGINES:-/tmp/halftone-engines}/postgres
-port=${HALFTONE_POSTGRES_PORT:-55432}
+# Below the ports that Linux gives to outgoing connections, one of which may hold it for a moment.
+port=${HALFTONE_POSTGRES_PORT:-15432}
 find_server() { ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1; }
 if [ -z "$(find_server)" ]; then
   apt-get update >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y postgresql >&2
