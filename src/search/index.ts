@@ -2,7 +2,7 @@
 import { didYouMean, namesInWords, userError } from '../ground/errors.ts'
 import type { TableSearchRecord } from './classes-search.ts'
 import { bottomUpMethod } from './methods/bottom-up/bottom-up.ts'
-import { searchBoxes } from './methods/boxes/boxes.ts'
+import { improveByRounds, searchBoxes } from './methods/boxes/boxes.ts'
 import { exhaustiveMethod } from './methods/exhaustive/exhaustive.ts'
 import { geneticMethod } from './methods/genetic/genetic.ts'
 import { kOptimizeMethod } from './methods/k-optimize/k-optimize.ts'
@@ -13,7 +13,7 @@ import { topDownMethod } from './methods/top-down/top-down.ts'
 import { searchKactus, searchKactus2 } from './methods/tree-suppression/kactus.ts'
 import { searchKadet } from './methods/tree-suppression/kadet.ts'
 import { notTogether } from './refusals.ts'
-import { composeSearch, withPreset } from './run-search.ts'
+import { composeSearch, improvedBy, withPreset } from './run-search.ts'
 import type { SearchRecord } from './search.ts'
 
 export const searchLattice = composeSearch(latticeMethod)
@@ -33,7 +33,7 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchTopDown,
   searchPareto,
   withPreset(searchBoxes),
-  withPreset(searchMondrian, { by: 'width' }),
+  withPreset(improvedBy(searchMondrian, 'rounds', improveByRounds), { by: 'width', improve: 'none' }),
   withPreset(searchKactus2),
   withPreset(searchKactus),
   withPreset(searchKadet),

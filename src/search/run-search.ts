@@ -5,7 +5,7 @@
  * are tried with several options and larger k before the best is improved.
  */
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
-import type { ClassesSearchRecord } from './classes-search.ts'
+import type { ClassesResult, ClassesSearchRecord, FoundClasses } from './classes-search.ts'
 import { tryAttempts } from './improve/attempts.ts'
 import { frontSupport } from './improve/front-search.ts'
 import { memberSupport } from './improve/members-job.ts'
@@ -30,19 +30,18 @@ const IMPROVES: Readonly<Record<Stages['improve'], string>> = {
   moves: 'single moves (split a group, merge some) for the goal while they help',
   columns: 'each column gets its best grouping, for the goal and within suppression-limit, until none gains',
   'columns+bound': 'columns, and a lower bound that says how much could still be gained',
+  rounds: 'if classes show numbers, up to 60 rounds of boxes destroy and repair near classes',
+}
+
+function stageOption(name: string, choices: readonly string[], meanings: Readonly<Record<string, string>>) {
+  const meaning = choices.map((one) => `${one}: ${meanings[one]}`).join('; ')
+  return { name, type: 'choice' as const, choices, default: choices[0], meaning }
 }
 
 function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord[] {
-  const choice = (name: string, choices: readonly string[], meanings: Readonly<Record<string, string>>) => ({
-    name,
-    type: 'choice' as const,
-    choices,
-    default: choices[0],
-    meaning: choices.map((one) => `${one}: ${meanings[one]}`).join('; '),
-  })
   return [
-    ...(starts.length > 1 ? [choice('start', starts, STARTS)] : []),
-    ...(improves.length > 1 ? [choice('improve', improves, IMPROVES)] : []),
+    ...(starts.length > 1 ? [stageOption('start', starts, STARTS)] : []),
+    ...(improves.length > 1 ? [stageOption('improve', improves, IMPROVES)] : []),
     presetOption('start: none and improve: none, the method alone', presets),
   ]
 }
@@ -58,22 +57,42 @@ function presetOption(paper: string, presets: SearchMethod['presets'] = {}): Opt
   }
 }
 
-/** Classes and items have no start and no improvement: `preset: paper` gives their search the options of its paper. */
+/** Makes a search of a method for classes and an improvement, which `improve: none` leaves out. */
+export function improvedBy(
+  method: ClassesSearchRecord,
+  improve: 'rounds',
+  improvement: (problem: SearchProblem, found: FoundClasses, run: SearchRun) => Promise<ClassesResult>,
+): ClassesSearchRecord {
+  const stage = stageOption('improve', [improve, 'none'], IMPROVES)
+  return {
+    ...method,
+    options: [stage, ...method.options],
+    stages: (given) => ({ start: 'none', improve: given['improve'] === 'none' ? 'none' : improve }),
+    async search(problem, { improve: asked = improve, ...settings }, run) {
+      const result = await method.search(problem, settings, run)
+      if (result.outcome !== 'found' || asked === 'none' || run.signal?.aborted) return result
+      return improvement(problem, result, run)
+    },
+  }
+}
+
+/** Classes and items: `preset: paper` gives their search the options of its paper. */
 export function withPreset<Own extends ClassesSearchRecord | ItemSearchRecord>(
   record: Own,
   paper: OptionValues = {},
 ): Own {
   const options = [presetOption(inWords(paper) || 'the same'), ...record.options]
   const search = record.search as (problem: unknown, options: OptionValues, run: SearchRun) => unknown
+  const settingsOf = (given: OptionValues): OptionValues => {
+    const { preset } = readOptions(`algorithm ${record.name}`, options, given)
+    const { preset: _, ...settings } = { ...(preset === 'paper' ? paper : {}), ...given }
+    return settings
+  }
   return {
     ...record,
     options,
-    stages: () => ({ start: 'none', improve: 'none' }),
-    search(problem: unknown, given: OptionValues, run: SearchRun) {
-      const { preset } = readOptions(`algorithm ${record.name}`, options, given)
-      const { preset: _, ...settings } = { ...(preset === 'paper' ? paper : {}), ...given }
-      return search(problem, settings, run)
-    },
+    stages: (given) => record.stages?.(settingsOf(given)) ?? { start: 'none', improve: 'none' },
+    search: (problem: unknown, given: OptionValues, run: SearchRun) => search(problem, settingsOf(given), run),
   }
 }
 

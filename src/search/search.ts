@@ -175,5 +175,5 @@ export interface SearchRecord extends PublishedPart {
 
 export interface Stages {
   readonly start: 'none' | 'levels' | 'lattice'
-  readonly improve: 'none' | 'moves' | 'columns' | 'columns+bound'
+  readonly improve: 'none' | 'moves' | 'columns' | 'columns+bound' | 'rounds'
 }

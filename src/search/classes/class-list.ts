@@ -45,6 +45,17 @@ export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
   return { starts, combinations, rows }
 }
 
+/** The classes of a decision whose cells are units; rows that are left out are in none. */
+export function listClasses({ outputs, moves }: ClassDecision): ClassList {
+  const order = Int32Array.from({ length: moves.count }, (_, move) => move)
+    .filter((move) => moves.output[move] >= 0)
+    .sort((a, b) => moves.output[a] - moves.output[b] || a - b)
+  const starts = new Int32Array(outputs.count + 1)
+  for (const move of order) starts[moves.output[move] + 1]++
+  for (let c = 0; c < outputs.count; c++) starts[c + 1] += starts[c]
+  return { starts, combinations: order.map((move) => moves.cell[move]), rows: order.map((move) => moves.rows[move]) }
+}
+
 /**
  * Shows, per class and column, the smallest range (in a tree the smallest node) that covers its rows, and merges
  * classes that look alike, unless they show means. Outputs are sorted, so the order of classes does not matter.

@@ -9,12 +9,21 @@
  * bytes per combination and thread.
  */
 import { prose } from '../../../ground/format.ts'
+import type { OptionValues } from '../../../ground/options.ts'
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
+import { showsNumber } from '../../../hierarchy/hierarchy.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
-import { type ClassList, decideClasses, hullLoss, joinLists, pickClasses } from '../../classes/class-list.ts'
+import {
+  type ClassList,
+  decideClasses,
+  hullLoss,
+  joinLists,
+  listClasses,
+  pickClasses,
+} from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
 import { checkRule, type RowUnits, rowUnits } from '../../classes/row-units.ts'
-import type { ClassesResult, ClassesSearchRecord } from '../../classes-search.ts'
+import type { ClassesResult, ClassesSearchRecord, FoundClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../../search.ts'
@@ -25,7 +34,7 @@ import { type ColumnLine, columnLine, columnTables, MOST_CODES, SCALE } from './
 import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
 import { nearestClasses } from './nearest-classes.ts'
 import type { BoxesOptions, RoundPlan } from './options.ts'
-import { boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
+import { boxesOptions, improvingRounds, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
 
 export const searchBoxes: ClassesSearchRecord = {
   kind: 'classes',
@@ -38,30 +47,54 @@ export const searchBoxes: ClassesSearchRecord = {
   options: boxesOptions,
   intervals: true,
   withoutHierarchies: false,
-  async search(problem, given, run) {
-    const k = sizeOfClasses('boxes', problem)
-    const goal = boxGoal(problem, k)
-    for (const rule of problem.requirements) if (rule.reads !== 'sizes') checkRule('boxes', rule)
-    const units = rowUnits(problem, goal.classPrices)
-    const options = readBoxesOptions(given, k, units.count)
-    if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
-    const pace = keepPace(run)
-    const data = boxesData(problem, goal, units, k)
-    await pace.rest()
-    const pool = await openPool<BoxesData, BlockTask, BlockResult | undefined>({
-      job: open,
-      module: siblingModule('./block-job', import.meta.url),
-      data,
-      threads: threadsFor(data, options, run.threads),
-      signal: run.signal,
-      now: run.now,
-    })
-    try {
-      return await searchWith({ problem, goal, units, data, options }, pool, run)
-    } finally {
-      await pool.close()
-    }
-  },
+  search: (problem, given, run) => searchFrom(problem, given, run),
+}
+
+async function searchFrom(
+  problem: SearchProblem,
+  given: OptionValues,
+  run: SearchRun,
+  start?: ClassList,
+): Promise<ClassesResult> {
+  const k = sizeOfClasses('boxes', problem)
+  const goal = boxGoal(problem, k)
+  for (const rule of problem.requirements) if (rule.reads !== 'sizes') checkRule('boxes', rule)
+  const units = rowUnits(problem, goal.classPrices)
+  const options = readBoxesOptions(given, k, units.count)
+  if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
+  const pace = keepPace(run)
+  const data = boxesData(problem, goal, units, k)
+  await pace.rest()
+  const pool = await openPool<BoxesData, BlockTask, BlockResult | undefined>({
+    job: open,
+    module: siblingModule('./block-job', import.meta.url),
+    data,
+    threads: threadsFor(data, options, run.threads),
+    signal: run.signal,
+    now: run.now,
+  })
+  try {
+    return await searchWith({ problem, goal, units, data, options, start }, pool, run)
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Improves classes of whole combinations that show numbers, such as those of Mondrian; never makes them worse. */
+export async function improveByRounds(
+  problem: SearchProblem,
+  found: FoundClasses,
+  run: SearchRun,
+): Promise<ClassesResult> {
+  const paysForNumbers = problem.goal.terms.some(({ metric }) => metric.sums !== 'cells' && metric.cellWeights)
+  if (!paysForNumbers || !problem.hierarchies.some(showsNumber) || run.work?.left() === 0) return found
+  const rounds = improvingRounds(sizeOfClasses('boxes', problem), problem.frequencies.combinations)
+  const better = await searchFrom(problem, { rounds }, run, listClasses(found.decision))
+  return {
+    ...better,
+    evaluations: found.evaluations + better.evaluations,
+    details: { ...better.details, cuts: found.evaluations },
+  }
 }
 
 export function boxesData(
@@ -125,6 +158,8 @@ interface Work {
   readonly units: RowUnits
   readonly data: BoxesData
   readonly options: BoxesOptions
+  /** Whole classes to begin with, in place of cuts. */
+  readonly start?: ClassList | undefined
 }
 
 async function searchWith(
@@ -132,7 +167,7 @@ async function searchWith(
   pool: Pool<BlockTask, BlockResult | undefined>,
   run: SearchRun,
 ): Promise<ClassesResult> {
-  const { problem, goal, units, data, options } = work
+  const { problem, goal, units, data, options, start } = work
   const { rounds } = options
   const pace = keepPace(run)
   const kernel = openKernel(data)
@@ -172,12 +207,12 @@ async function searchWith(
     if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
   }
 
-  const cuts = kernel.cutTable()
+  const cuts = start ?? kernel.cutTable()
   if (cuts === undefined) {
     return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
   }
   const starts = [cuts, ...nearestStart(work)].map((list) => withExactLoss({ list, ...kernel.measureCost(list) }))
-  const first = starts.reduce((best, start) => (totalCost(start) < totalCost(best) ? start : best))
+  const first = start === undefined ? cheapest(starts, totalCost) : starts[0]
   let now: Solution | undefined = first
   const roundWork = SLOWNESS * secondsPerRound(data)
   const firstCost = totalCost(first)
@@ -198,7 +233,8 @@ async function searchWith(
     run.work?.spend(roundWork)
     run.work?.check()
   }
-  const chosen = best as unknown as Solution
+  const settled = best as unknown as Solution
+  const chosen = start === undefined ? settled : cheapest([settled, ...starts], measureValue)
   const details = {
     rounds: done,
     pools: evaluations,
@@ -228,6 +264,10 @@ function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: Ro
     seed: seed ^ mixed(BigInt(block + 1)),
     round: { ...plan, trials: chosen.length * POOLS },
   }))
+}
+
+function cheapest(solutions: readonly Solution[], costOf: (solution: Solution) => number): Solution {
+  return solutions.reduce((best, one) => (costOf(one) < costOf(best) ? one : best))
 }
 
 function totalCost({ loss, paid }: Pick<Solution, 'loss' | 'paid'>): number {

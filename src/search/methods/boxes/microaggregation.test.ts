@@ -10,10 +10,13 @@ import { randomFrom } from '../../../ground/random.ts'
 import type { ClassList } from '../../classes/class-list.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
 import { decidedPartition } from '../../decided-partition.ts'
+import { findTableSearch } from '../../index.ts'
 import type { SearchProblem } from '../../search.ts'
 import { searchMondrian } from '../mondrian/mondrian.ts'
 import { searchBoxes } from './boxes.ts'
 import { nearestClasses } from './nearest-classes.ts'
+
+const improvedMondrian = findTableSearch('mondrian') as ClassesSearchRecord
 
 function problemOf(rows: Rows, k: number, shows = rows[0].map(() => true)): SearchProblem {
   const hierarchies = rows[0].map((_, j) => ({
@@ -66,6 +69,15 @@ describe.each(microaggregationTables)('$name', ({ read, from }) => {
       expect(await errorOf(searchBoxes, rows, k, thorough ? {} : { rounds: 30 })).toBeLessThan(known)
     }
   })
+
+  test('mondrian with its improvement has at most that of MDAV, too', from ? needs(from) : {}, async () => {
+    const rows = read()
+    const scaled = standardized(rows)
+    for (const k of thorough ? [3, 5, 10] : [5]) {
+      const known = mdav(scaled, k).reduce((sum, some) => sum + squares(some), 0) / squares(scaled)
+      expect(await errorOf(improvedMondrian, rows, k)).toBeLessThan(known)
+    }
+  })
 })
 
 test('the classes to begin with are those of MDAV, and equal rows stay together', () => {
@@ -114,6 +126,27 @@ describe('tiny tables', () => {
     const apart = [1, 2, 3, 101, 102, 103, 104].map((value) => [value, value])
     expect(await errorOf(searchMondrian, apart, 3)).toBeCloseTo(leastError(apart, 3), 9)
   })
+})
+
+test('the improvement of mondrian is never worse than its cuts or MDAV, and can be left out', async () => {
+  for (let seed = 1; seed <= someOf(30); seed++) {
+    const random = randomFrom(seed)
+    const rows = Array.from({ length: 12 + random.integer(50) }, () => [0, 0, 0].map(() => random.integer(30) ** 2))
+    const k = 2 + random.integer(4)
+    const cuts = await errorOf(searchMondrian, rows, k)
+    expect(await errorOf(improvedMondrian, rows, k, { improve: 'none' })).toBe(cuts)
+    const improved = await errorOf(improvedMondrian, rows, k)
+    const scaled = standardized(rows)
+    const known = mdav(scaled, k).reduce((sum, some) => sum + squares(some), 0) / squares(scaled)
+    expect(improved).toBeLessThan(Math.min(cuts, new Set(rows.map(String)).size < rows.length ? 1 : known) + 1e-9)
+    const narrow = searchProblem(problemOf(rows, k), 'LM', k)
+    expect(await improvedMondrian.search(narrow, {}, quietRun)).toEqual(
+      await searchMondrian.search(narrow, {}, quietRun),
+    )
+    expect(await improvedMondrian.search(problemOf(rows, k), { preset: 'paper' }, quietRun)).toEqual(
+      await searchMondrian.search(problemOf(rows, k), { by: 'width' }, quietRun),
+    )
+  }
 })
 
 test('a column that shows its range loses what LM says, and progress tells the value of the metric', async () => {

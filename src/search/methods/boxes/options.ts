@@ -23,6 +23,11 @@ function usualRounds(k: number, combinations: number): number {
   return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
 }
 
+/** Rounds that improve the classes of another search: at most 60, at least ten, and otherwise 5 s of one core. */
+export function improvingRounds(k: number, combinations: number): number {
+  return Math.min(60, Math.max(10, Math.round(5 / roundSeconds(k, combinations))))
+}
+
 /** Parameters of the rounds, tuned on Adult and a million sample rows for k from 2 to 500. */
 export interface RoundPlan {
   readonly neighbours: number
