@@ -2,21 +2,14 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError, userError } from '../src/ground/errors.ts'
 import { formatCount, formatShare, many, prose } from '../src/ground/format.ts'
-import type { BasketsFile, BasketsRisk } from '../src/kinds/items/check.ts'
-import type { ItemsPlan } from '../src/plan/items-plan.ts'
+import type { BasketsFile, BasketsRisk } from '../src/kinds/file-questions.ts'
+import type { ItemsPlan } from '../src/plan/plan.ts'
 import { readItemsRecodingFile } from '../src/recoding/items.ts'
 import { assessRisk, type VerifyRequest } from '../src/tasks/verify.ts'
 import type { Answer } from './command.ts'
-import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
+import type { BasketOptions, FileOfKind, FileQuestions, RiskQuestions } from './file-questions.ts'
 import { facts, table } from './print/text.ts'
-import { type FileOptions, fileSource } from './source-options.ts'
-
-export type BasketOptions = FileOptions & {
-  readonly items?: string | undefined
-  readonly separator?: string | undefined
-  readonly per?: string | undefined
-  readonly recoding?: string | undefined
-}
+import { fileSource } from './source-options.ts'
 
 export function addBasketOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,

@@ -9,7 +9,7 @@ export type { AnonymizeRun, RunResult } from './run.ts'
 export { initJob } from './init/init.ts'
 export { makeKeyFile } from './pseudonyms/key-file.ts'
 // Sources.
-export type { SourceRequest } from './sources/open-source.ts'
+export type { SourceRequest } from './sources/table.ts'
 // Frequency table and hierarchies.
 export { buildFrequencyTable } from './frequency/build-frequency-table.ts'
 export type { FrequencyTable } from './frequency/frequency-table.ts'

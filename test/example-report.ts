@@ -2,7 +2,8 @@
  * A report for tests and for looking at: the shape of a genetic search on a census at k = 10. The figures are made up so that they
  * agree with each other; nothing was measured.
  */
-import type { ColumnPicture, Report } from '../src/report/report.ts'
+import type { ColumnPicture } from '../src/report/pictures.ts'
+import type { Report } from '../src/report/report.ts'
 
 const READ = 32_561
 const MISSING = 2_399

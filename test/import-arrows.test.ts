@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { groupBy } from '../src/ground/maps.ts'
 
 /** Ground is left out of the lists: every folder may import it. */
 const arrows: Readonly<Record<string, string>> = {
@@ -63,10 +64,12 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-function importsUnder(folder: string): Import[] {
+const SOURCES = /^(?!.*\.(test|as)\.).*\.tsx?$/
+
+function importsUnder(folder: string, files = SOURCES): Import[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.split('\\').join('/'))
-    .filter((name) => /\.tsx?$/.test(name) && !/\.(test|as)\.tsx?$/.test(name))
+    .filter((name) => files.test(name))
     .flatMap((name) => {
       const file = posix.join(folder, name)
       const text = readFileSync(file, 'utf8')
@@ -86,6 +89,29 @@ function station(file: string): string {
 
 const order = Object.keys(arrows)
 const allowed = (from: string): string[] => (arrows[from] ?? '').split(' ').filter((name) => name !== '')
+
+/** The files that a chain of imports leads back to, together (Tarjan 1972). */
+function cycles(files: Iterable<string>, imports: (file: string) => readonly string[]): string[][] {
+  const found: string[][] = []
+  const depths = new Map<string, number>()
+  const open: string[] = []
+  const visit = (file: string): number => {
+    const depth = depths.size
+    depths.set(file, depth)
+    const place = open.push(file) - 1
+    let lowest = depth
+    for (const next of imports(file)) {
+      if (!depths.has(next)) lowest = Math.min(lowest, visit(next))
+      else if (open.includes(next)) lowest = Math.min(lowest, depths.get(next) as number)
+    }
+    if (lowest < depth) return lowest
+    const together = open.splice(place)
+    if (together.length > 1 || imports(file).includes(file)) found.push(together)
+    return lowest
+  }
+  for (const file of files) if (!depths.has(file)) visit(file)
+  return found
+}
 
 describe('import arrows', () => {
   const imports = importsUnder('src').filter(({ from, to }) => from !== to && to !== 'ground' && !doors.includes(from))
@@ -115,6 +141,18 @@ describe('import arrows', () => {
     expect(importsUnder('src/ground').filter(({ to }) => to !== 'ground')).toEqual([])
   })
 
+  it('has no cycle of files, types included', () => {
+    const all = ['src', 'cli', 'studio', 'research', 'examples', 'scripts', 'test'].flatMap((folder) =>
+      importsUnder(folder, /\.tsx?$/),
+    )
+    const imports = groupBy(all, ({ file }) => file)
+    // Kernels are imported without their ending.
+    const pathsOf = (file: string) => imports.get(file)?.map(({ path }) => path.replace(/\.as$/, '.as.ts')) ?? []
+    expect(cycles(imports.keys(), pathsOf)).toEqual([])
+    const letters: Readonly<Record<string, string>> = { a: 'bd', b: 'c', c: 'eb', d: '', e: 'e' }
+    expect(cycles(Object.keys(letters), (letter) => [...letters[letter]])).toEqual([['e'], ['b', 'c']])
+  })
+
   it('keeps the kinds of data apart: each imports kinds/table, which imports none of them; mixed is made of classes and items', () => {
     const kind = (path: string) => /^src\/kinds\/(\w+)\//.exec(path)?.[1]
     const between = importsUnder('src/kinds').filter(
@@ -141,7 +179,7 @@ describe('import arrows', () => {
   })
 
   it('lets only open-engine.ts name an engine', () => {
-    const folders = ['src', 'cli', 'studio', 'research', 'examples'].flatMap(importsUnder)
+    const folders = ['src', 'cli', 'studio', 'research', 'examples'].flatMap((folder) => importsUnder(folder))
     const wrong = folders.filter(
       ({ file, path }) => /^src\/engines\/.+\//.test(path) && !file.startsWith('src/engines/'),
     )

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { Engine } from '../src/engines/engine.ts'
 import { openLocalEngine } from '../src/engines/open-engine.ts'
-import { openSource, type SourceRequest, type Table } from '../src/sources/open-source.ts'
+import { openSource } from '../src/sources/open-source.ts'
+import type { SourceRequest, Table } from '../src/sources/table.ts'
 
 export interface Scratch {
   engine: Engine

@@ -1,7 +1,7 @@
 /** `halftone evaluate RELEASE --job JOB`: measures the utility of a release. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
-import { ESTIMATORS } from '../../src/metrics/items/relative-error.ts'
+import { ESTIMATORS } from '../../src/metrics/items/item-metric.ts'
 import { type Plan, planFacts, readPlan } from '../../src/plan/read-plan.ts'
 import { readText } from '../../src/plan/shared-plan.ts'
 import type { About } from '../../src/table/about.ts'

@@ -2,7 +2,7 @@
 import { type BasketsEvaluation, evaluateBaskets } from '../../src/evaluate/evaluate-baskets.ts'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, formatFigure, many, prose } from '../../src/ground/format.ts'
-import type { ItemsPlan } from '../../src/plan/items-plan.ts'
+import type { ItemsPlan } from '../../src/plan/plan.ts'
 import { readItemsRecodingFile } from '../../src/recoding/items.ts'
 import { fileSource } from '../source-options.ts'
 import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'

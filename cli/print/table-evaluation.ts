@@ -1,11 +1,10 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
-
 import { evaluateQueries, type QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
 import { DEFAULT_FOLDS, evaluateRelease, type ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
 import { userError } from '../../src/ground/errors.ts'
 import { formatCount, formatFigure, formatShare, many, prose } from '../../src/ground/format.ts'
 import { learners } from '../../src/learn/index.ts'
-import type { Estimator } from '../../src/metrics/items/relative-error.ts'
+import type { Estimator } from '../../src/metrics/items/item-metric.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Answer } from '../command.ts'
 import type { NewFile } from '../new-files.ts'

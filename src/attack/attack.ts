@@ -2,12 +2,11 @@
  * The contract of an attacker: a name and a function that attacks people in the data, people outside it, and by chance
  * alone. The attacker sees only the release; the judge also sees the original.
  */
-
 import type { Random } from '../ground/random.ts'
 import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { AttackerName, AttackResult } from '../report/attack-figures.ts'
-import type { SourceRequest } from '../sources/open-source.ts'
+import type { SourceRequest } from '../sources/table.ts'
 import type { Lab } from './lab.ts'
 
 export interface AttackRequest {

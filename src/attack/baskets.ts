@@ -4,7 +4,6 @@
  * and does not help. k^m-anonymity bounds the chance by 1/k.
  * Cost: targets × rows that have a token of a known item.
  */
-
 import { type Baskets, itemOrder, splitItems } from '../baskets/baskets.ts'
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
@@ -12,8 +11,7 @@ import { entryAt } from '../ground/maps.ts'
 import { type Random, randomFrom, seedFor, shuffle } from '../ground/random.ts'
 import { itemTree } from '../kinds/items/baskets.ts'
 import { openBaskets } from '../kinds/items/check.ts'
-import type { ItemsPlan } from '../plan/items-plan.ts'
-import type { PlannedItems } from '../plan/plan.ts'
+import type { ItemsPlan, PlannedItems } from '../plan/plan.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
 import { withEngine } from '../sources/stamp.ts'
 import { type Attacker, type AttackRequest, type Attempt, breaksBound, judge } from './attack.ts'

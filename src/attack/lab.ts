@@ -2,7 +2,6 @@
  * The tables of an attack as distinct combinations, counted by the engine: release, original and control group. Rows
  * stay there, except the few used by the order attack.
  */
-
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
 import { userError } from '../ground/errors.ts'
@@ -13,7 +12,7 @@ import { firstPlace, placesByCode } from '../ground/sorted.ts'
 import { dateParser, dayOfDate } from '../hierarchy/date.ts'
 import { readRange } from '../hierarchy/ends/range-label.ts'
 import type { TablePlan } from '../plan/plan.ts'
-import { requireColumn, type Table } from '../sources/open-source.ts'
+import { requireColumn, type Table } from '../sources/table.ts'
 import { allOf, join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'

@@ -4,7 +4,7 @@ import { readRange } from '../hierarchy/ends/range-label.ts'
 import { groupLabel, hasPublicEnds } from '../hierarchy/hierarchy.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
 import type { TablePlan } from '../plan/plan.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 
 /** The ends that labels of a column may have; none of a column with exact ends. */
 export type PublicEnds = ReadonlyMap<string, Readonly<Record<'low' | 'high', ReadonlySet<number>>>>

@@ -16,16 +16,17 @@ import {
   releaseRequest,
 } from '../kinds/items/baskets.ts'
 import { itemMetricFigures } from '../kinds/items/describe.ts'
-import type { Estimator } from '../metrics/items/relative-error.ts'
+import type { Estimator } from '../metrics/items/item-metric.ts'
 import { answerWorkload, itemFrequencyErrors } from '../metrics/items/relative-error.ts'
 import { listAnswers, type WorkloadAnswers } from '../metrics/workload/answers.ts'
 import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload } from '../metrics/workload/workload.ts'
-import type { ItemsPlan } from '../plan/items-plan.ts'
+import type { ItemsPlan } from '../plan/plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
 import { type ItemsRecoding, itemTokens } from '../recoding/items.ts'
-import { openSource, type SourceRequest } from '../sources/open-source.ts'
+import { openSource } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
+import type { SourceRequest } from '../sources/table.ts'
 
 const notTogether = userError('together', '--recoding')
 

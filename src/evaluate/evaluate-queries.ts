@@ -16,8 +16,9 @@ import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workl
 import type { MixedPlan, TablePlan } from '../plan/plan.ts'
 import { plannedQueries } from '../plan/plan-queries.ts'
 import { requireOneSet } from '../publish/published-set.ts'
-import { openSource, type SourceRequest } from '../sources/open-source.ts'
+import { openSource } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
+import type { SourceRequest } from '../sources/table.ts'
 
 export interface EvaluateQueriesRequest {
   readonly job: TablePlan

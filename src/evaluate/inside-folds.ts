@@ -13,7 +13,7 @@ import { OUTPUT_NAMES } from '../plan/outputs.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { makePlan } from '../plan/read-plan.ts'
 import { releaseForm } from '../release/write-release.ts'
-import type { SourceRequest } from '../sources/open-source.ts'
+import type { SourceRequest } from '../sources/table.ts'
 
 export interface WholeRows {
   readonly names: readonly string[]

@@ -5,9 +5,9 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type ColumnProfile, throwOnErrors } from '../hierarchy/doctor.ts'
-import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import { groupLabel, type Hierarchy, type ResolvedHierarchy } from '../hierarchy/hierarchy.ts'
 import { mergeHierarchy } from '../hierarchy/merge-codes.ts'
-import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
+import { resolveHierarchy } from '../hierarchy/resolve.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { type Source, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'

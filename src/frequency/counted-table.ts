@@ -1,7 +1,6 @@
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
-import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import type { ResolvedHierarchy } from '../hierarchy/resolve.ts'
+import type { Hierarchy, ResolvedHierarchy } from '../hierarchy/hierarchy.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source, TableSource } from '../sql/dialect.ts'
 import type { ColumnEncoding, StoredEncoding } from '../sql/encoding.ts'

@@ -1,19 +1,10 @@
 /** Relates columns in the engine: whether one determines another, and what each adds to singling out rows. */
-import type { Engine, EngineRun } from '../engines/engine.ts'
+import type { EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { comparableText, valueOrMissing } from '../sql/encoding.ts'
 import { FIRST_ROWS } from './hold-rows.ts'
-import { relateRows } from './relate-rows.ts'
-
-export interface RelateRequest {
-  readonly engine: Engine
-  readonly source: Source
-  /** A table of the first rows, if they are not all. */
-  readonly first?: Source | undefined
-  readonly firstRows?: number | undefined
-  readonly missingValues: readonly string[]
-}
+import { type RelateRequest, type Relation, relateRows } from './relate-rows.ts'
 
 /** The one value of `coarse` for each value of `fine`; undefined if some value has two, or none. */
 export async function valuesAbove(
@@ -34,16 +25,6 @@ export async function valuesAbove(
   const result = await engine.query(sql`SELECT below, least FROM (${groups(source)}) AS pairs`, run)
   const texts = result.texts('least')
   return new Map(result.texts('below').map((value, i) => [value as string, texts[i] as string]))
-}
-
-export interface Relation {
-  /** Rows that have both values; distinct values of both columns there, and distinct pairs. */
-  readonly rows: number
-  readonly firsts: number
-  readonly seconds: number
-  readonly pairs: number
-  /** Distinct values of the second column that the first has in some row. */
-  readonly shared: number
 }
 
 /** Pairs per statement: limits the groups held at once. */

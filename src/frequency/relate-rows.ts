@@ -2,14 +2,31 @@
  * Relates pairs of columns of a local source in memory: the engine hashes the texts of the first rows, each column is
  * numbered once, and a pair costs a pass over numbers, where the engine would group texts.
  */
-
-import type { EngineRun } from '../engines/engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
 import { madeOnce } from '../ground/made-once.ts'
 import { placesByCode } from '../ground/sorted.ts'
-import { join, sql } from '../sql/dialect.ts'
+import { join, type Source, sql } from '../sql/dialect.ts'
 import { comparableText } from '../sql/encoding.ts'
 import { FIRST_ROWS } from './hold-rows.ts'
-import type { RelateRequest, Relation } from './relate-columns.ts'
+
+export interface RelateRequest {
+  readonly engine: Engine
+  readonly source: Source
+  /** A table of the first rows, if they are not all. */
+  readonly first?: Source | undefined
+  readonly firstRows?: number | undefined
+  readonly missingValues: readonly string[]
+}
+
+export interface Relation {
+  /** Rows that have both values; distinct values of both columns there, and distinct pairs. */
+  readonly rows: number
+  readonly firsts: number
+  readonly seconds: number
+  readonly pairs: number
+  /** Distinct values of the second column that the first has in some row. */
+  readonly shared: number
+}
 
 interface NumberedColumn {
   /** By code. */

@@ -5,8 +5,8 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
-import { countUniques, type RelateRequest } from './relate-columns.ts'
-import { numberColumns } from './relate-rows.ts'
+import { countUniques } from './relate-columns.ts'
+import { numberColumns, type RelateRequest } from './relate-rows.ts'
 
 export interface SinglingOut {
   readonly unique: number

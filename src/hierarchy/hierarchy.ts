@@ -7,6 +7,7 @@
  * - `order`: ordered categories. Any consecutive groups; the loss of a group is its number of values.
  */
 import { InternalError } from '../ground/errors.ts'
+import type { Finding } from './doctor.ts'
 import { type EndUnit, OR_MISSING, publicLabel, rangeLabel } from './ends/range-label.ts'
 import type { Grouping } from './grouping.ts'
 
@@ -213,4 +214,10 @@ export function withoutOuterEnds<H extends Hierarchy>(hierarchy: H): H {
   if (last > 0) [low[0], high[last]] = [high[0], low[last]]
   else [low[0], high[0]] = [0, 0]
   return { ...hierarchy, low, high }
+}
+
+export interface ResolvedHierarchy {
+  readonly hierarchy: Hierarchy
+  readonly codes: Int32Array
+  readonly findings: readonly Finding[]
 }

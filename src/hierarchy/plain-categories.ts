@@ -3,9 +3,8 @@
  * hierarchy, and for boxes a tree of one level, so that each class keeps the value or hides it.
  */
 import type { ColumnProfile } from './doctor.ts'
-import { SUPPRESSED_LABEL } from './hierarchy.ts'
+import { type ResolvedHierarchy, SUPPRESSED_LABEL } from './hierarchy.ts'
 import { orderHierarchy } from './order.ts'
-import type { ResolvedHierarchy } from './resolve.ts'
 import { rootBeside } from './taxonomy/taxonomy.ts'
 import { treeHierarchy } from './tree.ts'
 

@@ -8,7 +8,7 @@ import { type DatePrecision, dateParser, dateTaxonomy, dayOfLabel } from './date
 import type { ColumnProfile, Finding } from './doctor.ts'
 import { checkCoverage, checkVariety, foundValues, throwOnErrors, valuesFinding } from './doctor.ts'
 import { orderedDates } from './ends/date-order.ts'
-import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
+import { type Hierarchy, MISSING_LABEL, type ResolvedHierarchy } from './hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber, publicNumberBins } from './number.ts'
 import { binnedOrder, orderHierarchy, publicOrderBins } from './order.ts'
 import { padWithZeros, prefixTaxonomy } from './prefix.ts'
@@ -19,12 +19,6 @@ import { treeHierarchy } from './tree.ts'
 export interface ResolveOptions {
   /** `category`: missing values get the last code, if any row has one. `none`: they get no code. */
   readonly missing: 'category' | 'none'
-}
-
-export interface ResolvedHierarchy {
-  readonly hierarchy: Hierarchy
-  readonly codes: Int32Array
-  readonly findings: readonly Finding[]
 }
 
 export type ExaminedHierarchy = Omit<ResolvedHierarchy, 'hierarchy'> & { readonly hierarchy?: Hierarchy }

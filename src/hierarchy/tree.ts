@@ -5,10 +5,9 @@
  */
 import { UserError, userError } from '../ground/errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
-import type { Hierarchy, Level, Tree, TreeHierarchy } from './hierarchy.ts'
+import type { Hierarchy, Level, ResolvedHierarchy, Tree, TreeHierarchy } from './hierarchy.ts'
 import { hasPublicEnds, MISSING_LABEL, SUPPRESSED_LABEL } from './hierarchy.ts'
 import { withoutRepeats } from './ladder.ts'
-import type { ResolvedHierarchy } from './resolve.ts'
 import { checkTaxonomy, isLeaf, rootBeside, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
 
 interface TreeOptions {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
 import { type Random, randomFrom } from '../ground/random.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { checkDifference } from './compare-releases.ts'
 
 const K = 4

@@ -6,7 +6,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { many, prose } from '../ground/format.ts'
-import { requireColumn, type Table } from '../sources/open-source.ts'
+import { requireColumn, type Table } from '../sources/table.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Witness } from '../verification/verification.ts'
 

@@ -16,10 +16,10 @@ import { askFigures } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
 import type { KeyFile } from '../pseudonyms/key-file.ts'
 import type { BoxEnd } from '../recoding/boxes-recoding.ts'
-import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, join, type KeyedDialect, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import { type KeyedDialect, keyedDigest, keyedExpression } from '../sql/keyed.ts'
-import type { NextRelease, People } from './standing-classes.ts'
+import { keyedDigest, keyedExpression } from '../sql/keyed.ts'
+import type { NextRelease, People } from './people.ts'
 
 /** The subject of a ledger: two runs must agree on it. */
 export interface LedgerSubject {

@@ -4,7 +4,7 @@
  */
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { LedgerHead } from './ledger.ts'
-import type { People } from './standing-classes.ts'
+import type { People } from './people.ts'
 
 /** Values of a sensitive column by person: in the data, and in the last release. */
 export interface PersonValues {

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../ground/random.ts'
-import { type Box, nextRelease, type StandingRules } from './standing-classes.ts'
+import type { Box } from './people.ts'
+import { nextRelease, type StandingRules } from './standing-classes.ts'
 
 const K = 5
 

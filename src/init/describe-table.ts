@@ -1,10 +1,11 @@
 /** Proposes a role and a hierarchy for each column of a table, with a reason. */
 import type { EngineRun } from '../engines/engine.ts'
 import { FIRST_ROWS, holdFirst } from '../frequency/hold-rows.ts'
-import { countUniques, type RelateRequest } from '../frequency/relate-columns.ts'
+import { countUniques } from '../frequency/relate-columns.ts'
+import type { RelateRequest } from '../frequency/relate-rows.ts'
 import { userError } from '../ground/errors.ts'
 import { formatShare } from '../ground/format.ts'
-import { type Coarsening, coarseningText } from '../hierarchy/coarsen.ts'
+import { coarseningText } from '../hierarchy/coarsen.ts'
 import { isDayFirst } from '../hierarchy/date-format.ts'
 import { areNumbers } from '../hierarchy/number.ts'
 import { distinctText, type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
@@ -14,45 +15,18 @@ import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxo
 import { ageRule } from '../presets/look.ts'
 import { findPreset } from '../presets/presets.ts'
 import { estimateRows } from '../sources/first-bytes.ts'
-import type { Table } from '../sources/open-source.ts'
-import { type DerivedColumn, derivationText } from '../sql/derived.ts'
+import type { Table } from '../sources/table.ts'
+import { derivationText } from '../sql/derived.ts'
 import { FORESEEN_LIMIT, generalizeExposed } from './generalize-exposed.ts'
-import type { ProposalRequest } from './init.ts'
 import { proposeK } from './init-search.ts'
 import { profileTable } from './profile-table.ts'
+import { DEFAULT_MISSING_VALUES, type DescribedData, type ProposalRequest, type ProposedColumn } from './proposal.ts'
 import { type DerivedProposals, proposeDerived } from './propose-derived.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { type FoundPersons, findPersons } from './roles/find-persons.ts'
 import { findItems } from './roles/propose-items.ts'
 import { areNameless, proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
-
-export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
-
-export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'generalized'> {
-  readonly name: string
-  readonly specification?: HierarchySpecification | undefined
-  readonly question?: string | undefined
-  readonly decimal?: ',' | '.' | undefined
-  readonly separator?: string
-  /** For columns that are not recoded: keys that make their values coarser. */
-  readonly coarsening?: Coarsening | undefined
-  /** A derived column that may take the place of this one. */
-  readonly instead?: DerivedColumn | undefined
-}
-
-export type DescribedColumn = ProposedColumn & { readonly distinct: number }
-
-export interface DescribedData {
-  readonly columns: readonly DescribedColumn[]
-  readonly rows: number
-  /** Rows without a value in the quasi-identifier that is missing most often, or without items. */
-  readonly missing: number
-  readonly missingValues: readonly string[]
-  readonly persons?: FoundPersons | undefined
-  /** Printed at once, not only in the job. */
-  readonly notes?: readonly string[]
-}
 
 export async function describeTable(
   table: Table,

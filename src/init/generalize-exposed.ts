@@ -4,7 +4,8 @@
  * while classes can show them in some detail; the others are left out, so that the proposed job publishes something.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { expectUniques, type RelateRequest } from '../frequency/relate-columns.ts'
+import { expectUniques } from '../frequency/relate-columns.ts'
+import type { RelateRequest } from '../frequency/relate-rows.ts'
 import { formatShare, prose } from '../ground/format.ts'
 import { EXPOSURE_LIMIT } from './init-search.ts'
 import type { SettledRole } from './roles/settle-relations.ts'

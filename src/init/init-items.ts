@@ -4,8 +4,8 @@ import type { EngineRun } from '../engines/engine.ts'
 import { prose } from '../ground/format.ts'
 import { balancedTaxonomy } from '../hierarchy/tree.ts'
 import { itemSearchesWith } from '../search/items-index.ts'
-import type { Table } from '../sources/open-source.ts'
-import type { DescribedData } from './describe-table.ts'
+import type { Table } from '../sources/table.ts'
+import type { DescribedData } from './proposal.ts'
 
 export async function describeBaskets(
   { engine, source, columns: [{ name }] }: Table,

@@ -1,7 +1,7 @@
 /** Chooses the search that `init` writes into a job, and its comment. */
 import { findPreset } from '../presets/presets.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
-import type { DescribedData } from './describe-table.ts'
+import type { DescribedData } from './proposal.ts'
 
 export const ITEMS_SEARCH =
   `algorithm: { name: ${usualItemSearch.name} }      # ${itemSearches.map(({ name }) => name).join(' | ')}; ` +

@@ -12,36 +12,14 @@ import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
 import { publishTexts } from '../publish/staging.ts'
 import { portablePath } from '../sources/files.ts'
-import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
-import { type DescribedColumn, describeTable } from './describe-table.ts'
+import { openSource, receive, STANDARD_INPUT } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
+import { describeTable } from './describe-table.ts'
 import { describeBaskets } from './init-items.ts'
 import { countPeople, proposeK, USUAL_K } from './init-search.ts'
 import { jobText } from './job-text.ts'
+import type { InitResult, JobProposal, ProposalRequest } from './proposal.ts'
 import { readAs } from './read-as.ts'
-
-export interface InitResult {
-  readonly job: string
-  readonly taxonomies: readonly string[]
-  readonly rows: number
-  readonly columns: readonly Pick<DescribedColumn, 'name' | 'role' | 'generalized' | 'reason' | 'sure' | 'distinct'>[]
-  readonly warnings: readonly string[]
-}
-
-export interface JobProposal extends Pick<InitResult, 'rows' | 'columns'> {
-  readonly text: string
-  readonly notes: readonly string[]
-  readonly taxonomies: readonly { readonly column: string; readonly path: string; readonly root: TaxonomyNode }[]
-}
-
-export interface ProposalRequest {
-  readonly source: SourceRequest
-  readonly job: string
-  readonly preset?: string | undefined
-  readonly decimal?: ',' | '.' | undefined
-  readonly free?: (path: string, root: TaxonomyNode) => boolean
-  /** The file itself, if `table` is a copy of its rows: a release is written like the file. */
-  readonly file?: Table['source']
-}
 
 export interface InitRequest extends Omit<ProposalRequest, 'free'> {
   readonly force: boolean

@@ -7,12 +7,12 @@ import { findPreset } from '../presets/presets.ts'
 import { readLineEnd } from '../sources/csv-dialect.ts'
 import { portablePath } from '../sources/files.ts'
 import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
-import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
+import { STANDARD_INPUT } from '../sources/open-source.ts'
 import { isElsewhere } from '../sources/places/index.ts'
-import type { DerivedColumn } from '../sql/derived.ts'
-import { DEFAULT_MISSING_VALUES, type DescribedData } from './describe-table.ts'
-import type { JobProposal, ProposalRequest } from './init.ts'
+import type { SourceRequest, Table } from '../sources/table.ts'
+import type { DerivedColumn } from '../sql/scans.ts'
 import { countPeople, EXPOSURE_LIMIT, ITEMS_SEARCH, proposeK, proposeSearch } from './init-search.ts'
+import { DEFAULT_MISSING_VALUES, type DescribedData, type JobProposal, type ProposalRequest } from './proposal.ts'
 
 /** The largest share of rows that may be suppressed, or dropped for a missing value. */
 const SUPPRESSION_LIMIT = 0.05

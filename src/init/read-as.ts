@@ -1,7 +1,8 @@
 import { findFiles } from '../sources/files.ts'
 import { defaultFormat, formats, toldFormat } from '../sources/formats/index.ts'
-import { type SourceRequest, STANDARD_INPUT } from '../sources/open-source.ts'
+import { STANDARD_INPUT } from '../sources/open-source.ts'
 import { isElsewhere } from '../sources/places/index.ts'
+import type { SourceRequest } from '../sources/table.ts'
 
 /** Completes a request that does not describe its file: detects format (by ending or content) and layout. */
 export function readAs(source: SourceRequest): SourceRequest {

@@ -1,10 +1,9 @@
 /** The part that all kinds share when an old recoding is applied to new data (`src/tasks/apply.ts`). */
 import type { PlannedOutput } from '../plan/outputs.ts'
-import type { Plan, PlannedColumn } from '../plan/plan.ts'
-import type { PlannedHistory } from '../plan/plan-history.ts'
+import type { Plan, PlannedColumn, PlannedHistory } from '../plan/plan.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
-import type { SourceRequest } from '../sources/open-source.ts'
+import type { SourceRequest } from '../sources/table.ts'
 import type { Role } from '../table/column.ts'
 
 export interface Applying<R extends Recoding, P extends Plan> {

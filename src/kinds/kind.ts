@@ -10,15 +10,20 @@ import type { OutputName } from '../plan/outputs.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Staged } from '../release/staged.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
-import type { Judgement } from '../report/judgement.ts'
+import type { Judgement } from '../report/judge/judged-release.ts'
 import type { ItemsReport, Report } from '../report/report.ts'
 import type { Signing } from '../report/signing.ts'
 import type { RunResult, StepRun } from '../run.ts'
 import type { ConvergencePoint, SearchDetails, SearchResult } from '../search/search.ts'
-import type { SourceRequest, Table } from '../sources/open-source.ts'
+import type { SourceRequest, Table } from '../sources/table.ts'
 import type { Countable, ReadOnceRun } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
-import type { ProblemSize } from './table/table.ts'
+
+/** How large a problem is: nodes of the full-domain lattice, and about the seconds of one. */
+export interface ProblemSize {
+  readonly forecast: { readonly uniques: number; readonly nodes: number; readonly secondsPerNode: number }
+  readonly values: ReadonlyMap<string, number>
+}
 
 export interface Stations {
   readonly plan: Plan

@@ -1,7 +1,6 @@
 /** Applies old recodings to new data, by the kind that the file names. */
 import type { LedgerHead } from '../history/ledger.ts'
-import type { Plan } from '../plan/plan.ts'
-import type { PlannedHistory } from '../plan/plan-history.ts'
+import type { Plan, PlannedHistory } from '../plan/plan.ts'
 import type { ItemsRecoding } from '../recoding/items.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import type { RecodedColumn } from '../recoding/recoding.ts'

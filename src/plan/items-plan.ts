@@ -1,42 +1,19 @@
 /** Plans a job about baskets: a line per person, a cell of items, or a row per person and item (`per`). */
 import { basename, resolve } from 'node:path'
-import type { EmptyBaskets } from '../baskets/baskets.ts'
 import { didYouMean, UserError, userError, within } from '../ground/errors.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
 import { DEFAULT_FAN_OUT } from '../hierarchy/tree.ts'
-import type { Estimator } from '../metrics/items/relative-error.ts'
-import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
-import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
 import { fileSink, toldFormat } from '../sources/formats/index.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import { insideTarget, type PlannedOutput } from './outputs.ts'
-import type { AnyPlan, PlannedColumn, PlannedItems, PlanOverrides } from './plan.ts'
+import type { ItemsPlan, PlannedColumn, PlannedItemRequirement, PlannedItems, PlanOverrides } from './plan.ts'
 import { planColumnKey, planTaxonomy } from './plan-columns.ts'
 import { planArrangement, planOutput } from './plan-output.ts'
 import { requireRules } from './rules.ts'
 import { planSource, readText, sharedPlan } from './shared-plan.ts'
-
-export interface ItemsPlan extends AnyPlan {
-  readonly kind: 'items'
-  readonly form: 'lines' | 'cells' | 'pairs'
-  readonly items: PlannedItems
-  readonly emptyBaskets: EmptyBaskets
-  readonly requirement: PlannedItemRequirement
-  readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
-  readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
-  readonly estimator: Estimator
-  readonly goal: string
-  readonly search: ItemSearchRecord
-}
-
-export interface PlannedItemRequirement {
-  readonly record: ItemRequirementRecord
-  readonly options: OptionValues
-  readonly text?: string
-}
 
 const DEFAULT_WORKLOAD = { size: 2, count: 1000 } as const
 

@@ -2,24 +2,8 @@
 import { resolve } from 'node:path'
 import { DEFAULT_KEY } from '../pseudonyms/key-file.ts'
 import type { Job } from '../table/job-schema.ts'
+import type { PlannedHistory } from './plan.ts'
 import { readText } from './shared-plan.ts'
-
-export interface PlannedHistory {
-  /** Absolute. */
-  readonly ledger: string
-  readonly person: string
-  /** The key file, absolute and as the job names it. */
-  readonly key: string
-  readonly named: string
-  readonly classSize?: number | undefined
-  readonly waitingLimit: number
-  readonly waitAtMost: number
-  readonly leavers: 'stay' | 'go'
-  readonly sameValues: boolean
-  readonly acceptedBy?: string | undefined
-  /** Identifiers of people who must not be in the next release. */
-  readonly erase: readonly string[]
-}
 
 export function planHistory(history: NonNullable<Job['history']>, base: string): PlannedHistory {
   const { ledger, person, key = DEFAULT_KEY, erase } = history

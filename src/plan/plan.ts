@@ -1,4 +1,5 @@
 /** A plan: a job with absolute paths, file contents and records in place of names. */
+import type { EmptyBaskets } from '../baskets/baskets.ts'
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { didYouMean, listedNames, type UserError, userError } from '../ground/errors.ts'
 import { prose } from '../ground/format.ts'
@@ -7,25 +8,63 @@ import type { Coarsening } from '../hierarchy/coarsen.ts'
 import type { ShownValue } from '../hierarchy/hierarchy.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import type { Estimator } from '../metrics/items/item-metric.ts'
 import type { Preference } from '../metrics/metric.ts'
+import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
 import type { TableWorkloadOptions } from '../metrics/workload/table-generate.ts'
 import type { NamedQuery } from '../metrics/workload/table-query-text.ts'
 import type { PlannedKeyed } from '../pseudonyms/plan-keyed.ts'
 import type { Arrangement } from '../release/arrange.ts'
 import { promisesOfItems } from '../requirements/items/index.ts'
+import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
 import type { SensitiveItems } from '../requirements/items/km-anonymity.ts'
 import { type Requirement, smallestAllowedClass } from '../requirements/requirement.ts'
 import type { ClassesSearchRecord } from '../search/classes-search.ts'
 import type { GoalRequest } from '../search/goal.ts'
+import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { SearchRecord } from '../search/search.ts'
-import type { SourceRequest } from '../sources/open-source.ts'
+import type { SourceRequest } from '../sources/table.ts'
 import type { About } from '../table/about.ts'
 import type { Role } from '../table/column.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PseudonymShape } from '../verification/coarsened.ts'
-import type { ItemsPlan, PlannedItemRequirement } from './items-plan.ts'
 import type { PlannedOutput } from './outputs.ts'
-import type { PlannedHistory } from './plan-history.ts'
+
+export interface PlannedHistory {
+  /** Absolute. */
+  readonly ledger: string
+  readonly person: string
+  /** The key file, absolute and as the job names it. */
+  readonly key: string
+  readonly named: string
+  readonly classSize?: number | undefined
+  readonly waitingLimit: number
+  readonly waitAtMost: number
+  readonly leavers: 'stay' | 'go'
+  readonly sameValues: boolean
+  readonly acceptedBy?: string | undefined
+  /** Identifiers of people who must not be in the next release. */
+  readonly erase: readonly string[]
+}
+
+export interface ItemsPlan extends AnyPlan {
+  readonly kind: 'items'
+  readonly form: 'lines' | 'cells' | 'pairs'
+  readonly items: PlannedItems
+  readonly emptyBaskets: EmptyBaskets
+  readonly requirement: PlannedItemRequirement
+  readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
+  readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
+  readonly estimator: Estimator
+  readonly goal: string
+  readonly search: ItemSearchRecord
+}
+
+export interface PlannedItemRequirement {
+  readonly record: ItemRequirementRecord
+  readonly options: OptionValues
+  readonly text?: string
+}
 
 /** Gives each class of rows a decision of its own. */
 export type AnyClassesPlan = ClassesPlan | MixedPlan

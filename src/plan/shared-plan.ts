@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { UserError } from '../ground/errors.ts'
 import { readSmallFile } from '../ground/small-file.ts'
-import type { SourceRequest } from '../sources/open-source.ts'
+import type { SourceRequest } from '../sources/table.ts'
 import { readDuration } from '../table/duration.ts'
 import type { Job } from '../table/job-schema.ts'
 import { jobFiles } from './job-files.ts'

@@ -3,16 +3,15 @@
  * special case. Cost: two digests per row, and one pass per column to check for collisions and for dates that cannot be
  * shifted.
  */
-
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { type UserError, userError } from '../ground/errors.ts'
 import { entryAt } from '../ground/maps.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
-import type { Table } from '../sources/open-source.ts'
-import { type Sql, sql } from '../sql/dialect.ts'
-import type { KeyedColumn, KeyedDialect, PseudonymColumn, ShiftedColumn } from '../sql/keyed.ts'
+import type { Table } from '../sources/table.ts'
+import { type KeyedDialect, type Sql, sql } from '../sql/dialect.ts'
 import { isMissing, keyedDigest, keyedExpression, PSEUDONYM_FORMATS, pseudonymBits, shiftedBy } from '../sql/keyed.ts'
+import type { KeyedColumn, PseudonymColumn, ShiftedColumn } from '../sql/scans.ts'
 import { type KeyFile, readKeyFile } from './key-file.ts'
 import type { PlannedKeyed } from './plan-keyed.ts'
 

@@ -1,7 +1,7 @@
 /** The manifest beside a release. Equal jobs give equal bytes, and it contains no value of the table. */
 import type { FileDigest } from '../ground/hash-file.ts'
 import type { AttackReport } from '../report/attack-figures.ts'
-import type { Judgement } from '../report/judgement.ts'
+import type { Judgement } from '../report/judge/judged-release.ts'
 import type { BasketFigures, HistoryFigures, ItemsReport, Report, RowFigures } from '../report/report.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { Verification } from '../verification/verification.ts'

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { listedNames, userError } from '../ground/errors.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { type Dialect, type FileSink, join, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { isFormula, isFormulaName, startsWithSign, withMark } from '../sql/formulas.ts'
 

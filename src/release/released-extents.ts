@@ -12,7 +12,7 @@ import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import { groupLabel, hasPublicEnds, MISSING_LABEL, nodeCovering, valuesLabel } from '../hierarchy/hierarchy.ts'
 import { longestReleased, shownName } from '../hierarchy/prefix.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 
 /** Per column its groups' extents (none if no number of a group is released); undefined if labels do not name them. */

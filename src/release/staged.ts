@@ -4,7 +4,7 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { fileSink, formatNamed, releaseFormat, typedFormat } from '../sources/formats/index.ts'
-import type { SourceRequest, Table } from '../sources/open-source.ts'
+import type { SourceRequest, Table } from '../sources/table.ts'
 import { identifier, type Sink } from '../sql/dialect.ts'
 import type { Role } from '../table/column.ts'
 import { type PlannedRelease, releaseForm, releaseSink } from './write-release.ts'

@@ -5,7 +5,7 @@
 import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
 import { dropSets, type PartRun, placeParts } from '../baskets/engine-sets.ts'
 import type { EngineRun } from '../engines/engine.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { join, type Sink, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 

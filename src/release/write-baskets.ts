@@ -11,7 +11,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { quotedCell } from '../engines/streamed-rows.ts'
 import { CancelledError } from '../ground/errors.ts'
 import { openScratch } from '../ground/workers/scratch-folder.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { join, OWN_CSV, type Sink, type Source, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 

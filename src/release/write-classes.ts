@@ -20,7 +20,7 @@ import {
   uploadOutputs,
   uploadRanges,
 } from '../recoding/class-statement.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import type { Sink } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'

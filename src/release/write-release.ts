@@ -16,7 +16,7 @@ import {
   type Suppression,
 } from '../recoding/recode-statement.ts'
 import { fileSink, releaseFormat } from '../sources/formats/index.ts'
-import type { SourceRequest, Table } from '../sources/open-source.ts'
+import type { SourceRequest, Table } from '../sources/table.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'

@@ -9,7 +9,7 @@ import { OR_MISSING, readRange, tidyEnds } from '../hierarchy/ends/range-label.t
 import { placeCell } from '../hierarchy/geohash.ts'
 import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestLabel, shownName } from '../hierarchy/prefix.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { type FileSink, join, joinable, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged } from './arrange.ts'
 

@@ -24,18 +24,8 @@ import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import type { Verification } from '../verification/verification.ts'
-import { boxesPicture, frontPicture, rangesPicture } from './pictures.ts'
-import type {
-  Asked,
-  BeforeAfter,
-  ColumnPicture,
-  DescribedMetric,
-  Found,
-  GroupPicture,
-  MetricFigure,
-  Report,
-  RowFigures,
-} from './report.ts'
+import { boxesPicture, type ColumnPicture, frontPicture, type GroupPicture, rangesPicture } from './pictures.ts'
+import type { Asked, BeforeAfter, DescribedMetric, Found, MetricFigure, Report, RowFigures } from './report.ts'
 
 export function preferenceFigures(
   partition: Partition,

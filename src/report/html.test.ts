@@ -5,7 +5,8 @@ import { brokenReport, exampleReport, numberColumn, treeColumn } from '../../tes
 import { formatCount, formatFigure, formatRisk } from '../ground/format.ts'
 import { preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { drawReport } from './html.ts'
-import type { ColumnPicture, Report } from './report.ts'
+import type { ColumnPicture } from './pictures.ts'
+import type { Report } from './report.ts'
 import { digestBeforeMark, NOT_HASHED, type Signing } from './signing.ts'
 
 type Page = ReturnType<typeof parseHTML>['document']

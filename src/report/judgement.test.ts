@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AdvisedJob, findRemedies } from './advice.ts'
 import { tellingMetrics } from './judge/judge-table.ts'
-import {
-  acceptedInWords,
-  type ColumnDetail,
-  FLAT,
-  type JudgedRelease,
-  judge,
-  judgementInWords,
-  worthLines,
-} from './judgement.ts'
+import type { ColumnDetail, JudgedRelease } from './judge/judged-release.ts'
+import { acceptedInWords, FLAT, judge, judgementInWords, worthLines } from './judgement.ts'
 
 const keeps = (column: string): ColumnDetail => ({ column, labels: 5, kept: 0.6, says: 'something' })
 const silent = (column: string): ColumnDetail => ({ column, labels: 1, kept: 0, says: 'nothing' })

@@ -5,92 +5,9 @@
  */
 import { listedNames } from '../ground/errors.ts'
 import { formatCount, formatFigure, formatShare, prose } from '../ground/format.ts'
-import type { Metric, UselessFigure } from '../metrics/metric.ts'
-import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { type Advice, adviceInWords, type Remedies } from './advice.ts'
-import type { CountedAdvice, ExposureRemedy } from './judge/judge-exposure.ts'
 import { beyondLimitInWords, exposureFindings, isBeyondLimit, sufficientRemedies } from './judge/judge-exposure.ts'
-
-export interface Judgement {
-  readonly verdict: 'green' | 'amber' | 'exposed' | 'no-information'
-  /** Warnings before publishing, most serious first. */
-  readonly cautions: readonly Caution[]
-  readonly exposure: readonly ColumnExposure[]
-  readonly joint?: JointExposure | undefined
-  /** People singled out by the recoded columns and all `other` columns; absent in older manifests. */
-  readonly exposed?: { readonly people: number; readonly of: number; readonly limit?: number | undefined } | undefined
-  readonly accepted?: AcceptedExposure | undefined
-  /** Why an exposed release is not published, and the cheapest remedies. */
-  readonly refusal?: { readonly reason: string; readonly remedies: readonly ExposureRemedy[] } | undefined
-  readonly leftOut?: readonly LeftOut[] | undefined
-  readonly detail: readonly ColumnDetail[]
-  /** Changes to the job that may restore detail and that no caution names; absent in older manifests. */
-  readonly advice?: readonly Advice[] | undefined
-}
-
-export interface AcceptedExposure {
-  readonly accept: readonly string[]
-  readonly reason: string
-}
-
-export interface LeftOut {
-  readonly column: string
-  readonly why: 'identifier' | 'not named by the job'
-  /** Many rows share its values, so it is not a name or number and says something about people. */
-  readonly informs?: boolean | undefined
-}
-
-export interface Caution {
-  readonly kind: 'pseudonym' | 'exposed' | 'left-out' | 'little-detail' | 'suppressed' | 'useless'
-  readonly columns: readonly string[]
-  readonly message: string
-  readonly remedy?: string | undefined
-  readonly advice?: readonly Advice[] | undefined
-}
-
-export interface ColumnDetail {
-  readonly column: string
-  readonly labels: number
-  /** The share of detail kept, 0 to 1: 1 − the loss of its cells. */
-  readonly kept: number
-  /** Whether its labels are more precise than the whole domain. */
-  readonly says: 'all' | 'something' | 'nothing'
-  readonly example?: string
-  readonly why?: string
-}
-
-export interface JudgedRelease {
-  readonly k: number
-  readonly rows: number
-  readonly suppressed: number
-  readonly classes: number
-  readonly smallestClass: number
-  readonly unit?: 'row' | 'person'
-  readonly metrics: Readonly<Record<string, number>>
-  /** Metrics that alone can show that a release is hardly useful, most telling first. */
-  readonly telling: readonly (Pick<Metric, 'name'> & { readonly useless: UselessFigure })[]
-  readonly goal: string
-  /** Per categorical target, the cost of guessing its most frequent value: the share of rows without it. */
-  readonly guessing: readonly { readonly target: string; readonly cost: number }[]
-  /** Exact ends of intervals that fewer than k people have, by column. */
-  readonly ends?: readonly { readonly column: string; readonly count: number }[]
-  readonly exposure: readonly ColumnExposure[]
-  readonly joint?: JointExposure | undefined
-  readonly people?: number
-  readonly exposed?: number
-  /** People exposed without the columns that the job accepts. */
-  readonly unaccepted?: number
-  /** No limit when absent. */
-  readonly exposureLimit?: number | undefined
-  readonly acceptedExposure?: AcceptedExposure | undefined
-  readonly exposureRemedies?: readonly ExposureRemedy[]
-  readonly countedAdvice?: CountedAdvice
-  readonly leftOut?: readonly LeftOut[]
-  readonly missing?: number
-  readonly suppressionLimit?: number
-  readonly detail: readonly ColumnDetail[]
-  readonly remedies: Remedies
-}
+import type { Caution, ColumnDetail, Finding, JudgedRelease, Judgement, LeftOut } from './judge/judged-release.ts'
 
 export const FLAT = 'its tree has no groups: it is kept whole or hidden whole'
 
@@ -138,8 +55,6 @@ export function judge(judged: JudgedRelease): Judgement {
 }
 
 const aboutDetail: readonly Caution['kind'][] = ['little-detail', 'suppressed', 'useless']
-
-export type Finding = Omit<Caution, 'remedy' | 'advice'> & { readonly advice: readonly (Advice | undefined)[] }
 
 /** Every advice once, with the first caution that has it. */
 function withoutRepeats(cautions: readonly Finding[]): Caution[] {

@@ -1,5 +1,4 @@
 /** Pictures of a release as data: boxes, the front of the search, ranges of a column; only what the release shows. */
-
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { entryAt } from '../ground/maps.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
@@ -8,7 +7,37 @@ import { extentLoss, groupLoss, knownValues, valuesIn, withoutOuterEnds } from '
 import type { MetricSettings, Preference } from '../metrics/metric.ts'
 import type { FrontPoint } from '../search/results.ts'
 import type { SearchDetails } from '../search/search.ts'
-import type { ColumnPicture, GroupPicture } from './report.ts'
+
+export interface ColumnPicture {
+  readonly column: string
+  readonly kind: 'tree' | 'number' | 'order'
+  /** Mean loss of the column's cells, 0 to 1. */
+  readonly loss: number
+  readonly groups: readonly GroupPicture[]
+  /** Nodes in pre-order; `group` is set for nodes of the cut. */
+  readonly tree?: readonly {
+    readonly name: string
+    readonly parent: number
+    readonly leaves: number
+    readonly group?: number
+  }[]
+  /** Released rows that show `?`, if cells were left out row by row. */
+  readonly leftOut?: number
+  readonly axis?: { readonly low: number; readonly high: number }
+  /** Labels are cells of the grid of places. */
+  readonly place?: true
+}
+
+export interface GroupPicture {
+  readonly label: string
+  /** Released rows; 0 if all rows of the group were suppressed. */
+  readonly rows: number
+  readonly low?: number
+  readonly high?: number
+  readonly values: number
+  /** Rare labels that are drawn as one group. */
+  readonly labels?: number
+}
 
 export interface BoxesPicture extends BoxesMap {
   readonly others: readonly BoxesMap[]

@@ -12,8 +12,8 @@ import type { TrailPoint } from '../search/results.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { AttackReport } from './attack-figures.ts'
-import type { Judgement } from './judgement.ts'
-import type { BoxesPicture, FrontPicture } from './pictures.ts'
+import type { Judgement } from './judge/judged-release.ts'
+import type { BoxesPicture, ColumnPicture, FrontPicture } from './pictures.ts'
 
 export interface Report {
   readonly title: string
@@ -151,37 +151,6 @@ export interface BeforeAfter extends DescribedMetric {
 
 export interface MetricFigure extends DescribedMetric {
   readonly value: number
-}
-
-export interface ColumnPicture {
-  readonly column: string
-  readonly kind: 'tree' | 'number' | 'order'
-  /** Mean loss of the column's cells, 0 to 1. */
-  readonly loss: number
-  readonly groups: readonly GroupPicture[]
-  /** Nodes in pre-order; `group` is set for nodes of the cut. */
-  readonly tree?: readonly {
-    readonly name: string
-    readonly parent: number
-    readonly leaves: number
-    readonly group?: number
-  }[]
-  /** Released rows that show `?`, if cells were left out row by row. */
-  readonly leftOut?: number
-  readonly axis?: { readonly low: number; readonly high: number }
-  /** Labels are cells of the grid of places. */
-  readonly place?: true
-}
-
-export interface GroupPicture {
-  readonly label: string
-  /** Released rows; 0 if all rows of the group were suppressed. */
-  readonly rows: number
-  readonly low?: number
-  readonly high?: number
-  readonly values: number
-  /** Rare labels that are drawn as one group. */
-  readonly labels?: number
 }
 
 export interface ItemsReport {

@@ -2,10 +2,11 @@
 import { askFigures } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
 import { many } from '../ground/format.ts'
-import { type DerivedScan, derivationText, derivedFrom, isNumberRule, mapDictionary } from '../sql/derived.ts'
+import { derivationText, derivedFrom, isNumberRule, mapDictionary } from '../sql/derived.ts'
 import { allOf, join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import { requireColumn, type Table } from './open-source.ts'
+import type { DerivedScan } from '../sql/scans.ts'
+import { type JoinedItems, requireColumn, type Table } from './table.ts'
 
 export async function deriveColumns(
   table: Table,
@@ -58,13 +59,6 @@ function reasonFor({ years, days, part, map, bin, place }: DerivedScan['columns'
   if (part?.[1] === 'hour') return 'a time such as 08:15 or 2004-03-17 20:15:00 cannot be read'
   const unread = 'a date cannot be read (derive.format says how dates are written)'
   return years === undefined && days === undefined ? unread : `the second date is earlier than the first, or ${unread}`
-}
-
-export interface JoinedItems {
-  /** The column of items in the second file. */
-  readonly column: string
-  readonly file: string
-  readonly per: string
 }
 
 const JOINED = 'halftone joined rows'

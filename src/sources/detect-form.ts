@@ -3,7 +3,7 @@ import type { FileSink } from '../sql/dialect.ts'
 import { detectDelimiter, firstRecords, readLineEnd } from './csv-dialect.ts'
 import { detectEncoding } from './detect-encoding.ts'
 import { defaultFormat, isDelimited } from './formats/index.ts'
-import type { SourceRequest } from './open-source.ts'
+import type { SourceRequest } from './table.ts'
 
 /** Returns the sink that writes a release in the form of its source. A name ending in .tsv means tabs. */
 export function formLike(

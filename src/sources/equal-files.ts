@@ -9,7 +9,7 @@ import { groupBy } from '../ground/maps.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
 import { defaultFormat } from './formats/index.ts'
-import type { Table } from './open-source.ts'
+import type { Table } from './table.ts'
 
 export async function equalFiles(files: readonly string[]): Promise<string[]> {
   if (files.length < 2) return []

@@ -3,8 +3,8 @@ import type { Engine } from '../engines/engine.ts'
 import { didYouMean, listedNames, type UserError, userError, within } from '../ground/errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
 import { formatNamed, toldFormat, typedFormat } from './formats/index.ts'
-import type { SourceRequest, Table } from './open-source.ts'
 import { stampSource } from './stamp.ts'
+import type { SourceRequest, Table } from './table.ts'
 import { nameInDatabase, plainTable, requireForeignNames } from './table-name.ts'
 
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {

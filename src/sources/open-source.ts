@@ -3,62 +3,25 @@ import { createWriteStream, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Engine, SourceColumn } from '../engines/engine.ts'
+import type { Engine } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
-import { didYouMean, listedNames, userError } from '../ground/errors.ts'
-import type { DerivedScan } from '../sql/derived.ts'
-import { type FileReader, type FileSource, isColumnar, type Source } from '../sql/dialect.ts'
-import { type CsvHints, requireFewColumns } from './csv-dialect.ts'
-import { deriveColumns, type JoinedItems, joinItems } from './derive-columns.ts'
+import { type FileReader, isColumnar } from '../sql/dialect.ts'
+import { requireFewColumns } from './csv-dialect.ts'
+import { deriveColumns, joinItems } from './derive-columns.ts'
 import { engineFolder } from './engine-folder.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import type { FormatRecord } from './formats/format.ts'
 import { defaultFormat, formatNamed, requireFormat } from './formats/index.ts'
 import { openDatabase } from './open-database.ts'
-import { type CopiedFile, copyHere } from './places/copy-here.ts'
+import { copyHere } from './places/copy-here.ts'
 import { findPlace } from './places/index.ts'
 import { stampFiles } from './stamp.ts'
+import type { CopiedFile, SourceRequest, Table } from './table.ts'
 import { requireForeignNames } from './table-name.ts'
 import { lineGate } from './whole-file.ts'
 
 export const STANDARD_INPUT = '-'
-
-export interface SourceRequest extends CsvHints {
-  readonly source: string | readonly string[]
-  /** `transactions`: one line per person, in one column named by `header` or `items`. */
-  readonly format?: string
-  /** For a database: a table or a SELECT, and columns that order the rows (default: the primary key). */
-  readonly table?: string
-  readonly query?: string
-  readonly path?: string
-  readonly key?: readonly string[]
-  readonly sheet?: string
-  readonly numbers?: FileSource['numbers']
-  readonly marked?: boolean | undefined
-  /** Columns that are computed from those of the source. */
-  readonly derived?: Pick<DerivedScan, 'columns' | 'missingValues'> | undefined
-  readonly joined?: JoinedItems | undefined
-  readonly base: string
-  /** From the command line: messages name its options. */
-  readonly typed?: boolean
-  /** The file to which `receive` wrote standard input. */
-  readonly received?: string
-  /** A file that we have just written: private and complete. */
-  readonly ours?: boolean
-}
-
-/** A handle to rows in an engine. */
-export interface Table {
-  readonly engine: Engine
-  readonly source: Source
-  readonly files: readonly string[]
-  /** Files that were copied from an object store or a lake. */
-  readonly copied?: readonly CopiedFile[]
-  readonly name: string
-  readonly columns: readonly SourceColumn[]
-  readonly warnings: readonly string[]
-}
 
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
   const table = isDatabase(request.source) ? await openDatabase(request, engine) : await openFiles(request, engine)
@@ -135,14 +98,6 @@ async function lookAt(files: readonly string[], format: FormatRecord, engine: En
     if (warning !== undefined) warnings.push(warning)
   }
   return { warnings, unpacked }
-}
-
-export function requireColumn(table: Table, name: string, asked: string): SourceColumn {
-  const found = table.columns.find((column) => column.name === name)
-  if (found !== undefined) return found
-  const names = table.columns.map((column) => column.name)
-  throw userError('known', `columns.${name}`)`${asked} names a column "${name}" that ${table.name} does not
-    have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 
 export function singleFile({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {

@@ -2,7 +2,7 @@
 import type { SourceColumn } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { identifier } from '../sql/dialect.ts'
-import type { SourceRequest } from './open-source.ts'
+import type { SourceRequest } from './table.ts'
 
 export function plainTable(parts: readonly string[]): string {
   return parts.map((part) => (/[."]/.test(part) ? identifier(part) : part)).join('.')

@@ -3,22 +3,7 @@
  * dictionary, and the group at its place has the text that is shown. Texts that are not in it become NULL.
  */
 import { type Dialect, join, type Sql, sql } from './dialect.ts'
-
-export interface CoarsenedScan {
-  /** All columns of the table, in order. */
-  readonly names: readonly string[]
-  readonly columns: readonly CoarsenedColumn[]
-}
-
-export interface CoarsenedColumn {
-  readonly column: string
-  readonly dictionary: string
-  /** The group of each text of the dictionary. */
-  readonly groups: readonly number[]
-  readonly shown: readonly string[]
-  /** Typed files: shown texts are numbers, and the column stays numeric. */
-  readonly number?: 'whole' | 'fraction' | undefined
-}
+import type { CoarsenedScan } from './scans.ts'
 
 export function scanCoarsened(dialect: Dialect, rows: Sql, coarsened: CoarsenedScan | undefined): Sql {
   if (coarsened === undefined) return rows

@@ -5,45 +5,14 @@
  */
 import { datePatterns } from '../hierarchy/date-format.ts'
 import { GEOHASH_CHARACTERS, GEOHASH_LENGTH } from '../hierarchy/geohash.ts'
-import type { DATE_PARTS, KEPT_PARTS } from '../table/column.ts'
+import type { KEPT_PARTS } from '../table/column.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { allOf, type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 import { valueOrMissing } from './encoding.ts'
-
-/** For statements also positions: days since 0000-03-01, seconds of a time of day. */
-type DatePart = (typeof DATE_PARTS)[number] | 'day' | 'second'
-
-/** One of the rules; the names are columns of the data. */
-export interface Derivation {
-  /** Completed years and days between two dates. A birthday on 29 February is reached on 1 March in other years. */
-  readonly years?: readonly [from: string, to: string] | undefined
-  readonly days?: readonly [from: string, to: string] | undefined
-  /** As a number; Monday is 1. */
-  readonly part?: readonly [column: string, part: DatePart] | undefined
-  readonly map?: readonly [column: string, pairs: readonly (readonly [value: string, shown: string])[]] | undefined
-  /** Ascending edges; an edge begins a bin. */
-  readonly bin?: readonly [column: string, ...edges: number[]] | undefined
-  /** Degrees; the result is a cell of a public grid. */
-  readonly place?: readonly [latitude: string, longitude: string] | undefined
-  readonly format?: string | undefined
-  /** Values without a result, such as a negative number of years, stop the run or become missing. */
-  readonly otherwise?: 'fail' | 'missing' | undefined
-}
+import type { Derivation, DerivedColumn, DerivedScan } from './scans.ts'
 
 /** A job names the file of a map. */
 type JobDerivation = Omit<Derivation, 'map'> & { readonly map?: readonly [column: string, map: unknown] | undefined }
-
-export interface DerivedColumn extends Derivation {
-  readonly column: string
-}
-
-export interface DerivedScan {
-  readonly names: readonly string[]
-  readonly columns: readonly DerivedColumn[]
-  readonly missingValues: readonly string[]
-  /** Typed files: numbers are written as numbers, not as texts. */
-  readonly typed?: boolean | undefined
-}
 
 export type DerivedDialect = Pick<
   Dialect,

@@ -2,9 +2,7 @@
 import { InternalError, userError } from '../ground/errors.ts'
 import { joinLines } from '../ground/format.ts'
 import type { PlainEncoding, WrittenEncoding } from '../table/encodings.ts'
-import type { CoarsenedScan } from './coarsened.ts'
-import type { DerivedScan } from './derived.ts'
-import type { KeyedColumn, KeyedDialect } from './keyed.ts'
+import type { CoarsenedScan, DerivedScan, KeyedColumn } from './scans.ts'
 
 /** SQL text made by a dialect. Raw strings are never sent to an engine. */
 export type Sql = string & { readonly __sql: unique symbol }
@@ -304,4 +302,16 @@ export function joinedLookups(
     return { ...place, expression: sql`(${expression} IS NOT NULL)` }
   }
   return { position, contains }
+}
+
+export interface KeyedDialect {
+  /** HMAC-SHA-256 of the UTF-8 text, as 64 lower-case hexadecimal digits. */
+  digest(secret: string, text: Sql): Sql
+  fromHex(digits: Sql): Sql
+  /** (high · 2⁵⁶ + low) modulo a 64-bit divisor; both halves have 56 bits. */
+  remainder(high: Sql, low: Sql, divisor: Sql): Sql
+  /** Parses by a pattern, adds days, and formats back; NULL if not a date. */
+  shiftByPattern(text: Sql, pattern: string, days: Sql): Sql
+  shiftPlain(text: Sql, days: Sql): Sql
+  as(expression: Sql, type: string): Sql
 }

@@ -2,10 +2,10 @@
 import { BESIDE_FIGURES } from '../table/currency.ts'
 import { scanCoarsened } from './coarsened.ts'
 import { scanDerived } from './derived.ts'
-import type { Dialect, FileSink, FileSource, Listed, Scalar, Source, Sql } from './dialect.ts'
+import type { Dialect, FileSink, FileSource, KeyedDialect, Listed, Scalar, Source, Sql } from './dialect.ts'
 import { BEYOND_ASCII, identifier, join, plainLiteral, sql, textLiteral } from './dialect.ts'
 import { withoutMark } from './formulas.ts'
-import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
+import { keyedDigest, keyedExpression } from './keyed.ts'
 
 const PLAIN_DATE = '\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?'
 

@@ -1,42 +1,6 @@
 /** Replaces columns by a keyed function: pseudonyms, and dates shifted per person. No statement contains the key. */
-import { type Dialect, join, type Sql, sql } from './dialect.ts'
-
-export type KeyedColumn = PseudonymColumn | ShiftedColumn
-
-export interface PseudonymColumn {
-  readonly kind: 'pseudonym'
-  readonly column: string
-  readonly secret: string
-  readonly format: PseudonymFormat
-  readonly length: number
-  readonly missingValues: readonly string[]
-}
-
-export interface ShiftedColumn {
-  readonly kind: 'shift'
-  readonly column: string
-  readonly secret: string
-  readonly by: string
-  readonly days: number
-  /** Default: year-month-day, with any text after it. */
-  readonly format?: string | undefined
-  readonly type?: string | undefined
-  readonly missingValues: readonly string[]
-}
-
-export type PseudonymFormat = 'hex' | 'digits' | 'words'
-
-export interface KeyedDialect {
-  /** HMAC-SHA-256 of the UTF-8 text, as 64 lower-case hexadecimal digits. */
-  digest(secret: string, text: Sql): Sql
-  fromHex(digits: Sql): Sql
-  /** (high · 2⁵⁶ + low) modulo a 64-bit divisor; both halves have 56 bits. */
-  remainder(high: Sql, low: Sql, divisor: Sql): Sql
-  /** Parses by a pattern, adds days, and formats back; NULL if not a date. */
-  shiftByPattern(text: Sql, pattern: string, days: Sql): Sql
-  shiftPlain(text: Sql, days: Sql): Sql
-  as(expression: Sql, type: string): Sql
-}
+import { type Dialect, join, type KeyedDialect, type Sql, sql } from './dialect.ts'
+import type { KeyedColumn, PseudonymColumn, PseudonymFormat, ShiftedColumn } from './scans.ts'
 
 interface FormatRecord {
   readonly summary: string

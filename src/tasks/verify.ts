@@ -1,17 +1,17 @@
 /** Counts any file of rows or baskets: against requirements, for its risk, and for what its classes reveal. */
 import type { EngineOptions, EngineRun } from '../engines/engine.ts'
-import { filesOfKind, type VerifyRequest } from '../kinds/files.ts'
-import type { BasketsRisk, BasketsRiskRequest } from '../kinds/items/check.ts'
-import type { RiskRequest } from '../kinds/table/check.ts'
+import type { BasketsRisk, BasketsRiskRequest, RiskRequest, VerifyRequest } from '../kinds/file-questions.ts'
+import { filesOfKind } from '../kinds/files.ts'
 import type { RiskProfile } from '../metrics/risk/profile.ts'
 import { columnsInRole, type TablePlan } from '../plan/plan.ts'
 import { finishSets, requireOneSet, requireTableOfSet } from '../publish/published-set.ts'
-import { openSource, type SourceRequest, singleFile } from '../sources/open-source.ts'
+import { openSource, singleFile } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
+import type { SourceRequest } from '../sources/table.ts'
 import { type LearnedColumn, measureLearned } from '../verification/attribute-risk.ts'
 import type { Verification } from '../verification/verification.ts'
 
-export type { VerifyRequest } from '../kinds/files.ts'
+export type { VerifyRequest } from '../kinds/file-questions.ts'
 
 export async function verifyRelease(file: VerifyRequest, run: EngineRun & EngineOptions = {}): Promise<Verification> {
   await requireOneSet(file.source, file.job?.output)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { sql } from '../sql/dialect.ts'
 import { measureExposure } from './exposure.ts'
 

@@ -9,7 +9,7 @@
  * columns.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { isSuppressed } from './counted-classes.ts'
 import { type Countable, countedTable, groupKey, rowCount } from './read-once.ts'

@@ -10,7 +10,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { readStart } from '../sources/first-bytes.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { type FileSource, isColumnar, join, type Sql, sql } from '../sql/dialect.ts'
 
 export type Countable = Table | { readonly rows: Table; readonly times: string }

@@ -13,7 +13,7 @@ import {
   type SensitiveItems,
 } from '../requirements/items/km-anonymity.ts'
 import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { Table } from '../sources/table.ts'
 import { allOf, join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 import { type TokenTables, verifyItems } from './verify-items.ts'

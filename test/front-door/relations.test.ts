@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../../src/ground/random.ts'
-import { type InitResult, initJob } from '../../src/init/init.ts'
+import { initJob } from '../../src/init/init.ts'
+import type { InitResult } from '../../src/init/proposal.ts'
 import { inFolder, parseCsv, runJob } from '../end-to-end/workshop.ts'
 
 type Row = Readonly<Record<string, string | number>>

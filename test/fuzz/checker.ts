@@ -3,57 +3,13 @@
  * number in a column that is released as it is, so each released row is laid beside the very row it was made from.
  */
 import { plainCovers, plainDay, plainRange, plainSecond } from '../plain-ranges.ts'
-import { plainGeohash } from './derived-columns.ts'
+import { type CheckedColumn, plainGeohash } from './derived-columns.ts'
 import type { CheckedClass, CheckedModel } from './models.ts'
 
 export interface CheckedTable {
   readonly columns: readonly CheckedColumn[]
   /** Cells by column, in the order of `columns`. */
   readonly rows: readonly (readonly string[])[]
-}
-
-export interface CheckedColumn {
-  readonly name: string
-  readonly kind:
-    | 'identifier'
-    | 'row-number'
-    | 'other'
-    | 'pseudonym'
-    | 'shifted'
-    | 'number'
-    | 'order'
-    | 'tree'
-    | 'date'
-    | 'time'
-    | 'prefix'
-    | 'coarse'
-  /** Of a tree: for each group the values below it. */
-  readonly groups?: ReadonlyMap<string, ReadonlySet<string>>
-  /** Of an order. */
-  readonly order?: readonly string[]
-  /** Intervals end at values of the data. */
-  readonly exact?: boolean
-  /** Of values that are released coarser. */
-  readonly coarse?: Coarse
-  /** Classes show one number instead of a range. */
-  readonly shows?: 'mean' | 'median' | 'mode' | undefined
-  /** Not in the file: the job computes it. */
-  readonly derived?: boolean
-  /** Of a prefix: the cell of a place, with its centre in the tidy table. */
-  readonly place?: boolean
-  /** The only width of bins, which the job names. */
-  readonly width?: number | undefined
-}
-
-/** Keys of a job that make values coarser. */
-export interface Coarse {
-  readonly round?: number
-  readonly digits?: number
-  readonly top?: number | string
-  readonly bottom?: number | string
-  readonly keep?: 'month' | 'quarter'
-  readonly share?: number
-  readonly shows?: 'mean' | 'median' | 'interval'
 }
 
 export interface CheckedRelease {

@@ -1,10 +1,9 @@
 /** A random table with a job for it: every kind of column, the searches with their options, values that only one person has. */
-
 import { gzipSync } from 'node:zlib'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import type { CheckedColumn, CheckedRelease, CheckedTable, Coarse } from './checker.ts'
-import { derivedColumns, type RandomColumn } from './derived-columns.ts'
+import type { CheckedRelease, CheckedTable } from './checker.ts'
+import { type CheckedColumn, type Coarse, derivedColumns, type RandomColumn } from './derived-columns.ts'
 import { type CheckedModel, columnSets, illnesses, illnessTree, randomModel } from './models.ts'
 import { reservedNames } from './reserved-names.ts'
 

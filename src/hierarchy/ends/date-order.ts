@@ -4,9 +4,9 @@
  * of an interval is its days. Times of day likewise: seconds, with ends at whole hours or quarters of an hour.
  */
 import { TIME_LEVELS } from '../date.ts'
+import type { ResolvedHierarchy } from '../hierarchy.ts'
 import { ladderLevels } from '../ladder.ts'
 import { numberHierarchyFromBins } from '../number.ts'
-import type { ResolvedHierarchy } from '../resolve.ts'
 import { type BinNeeds, type Grid, publicBins, stepGrid } from './public-bins.ts'
 import { type EndUnit, findMonday, firstOfMonth, monthIndex } from './range-label.ts'
 

@@ -4,7 +4,8 @@
  * and counting too few persons is safe. Without evidence for one column, the candidates are returned to be asked about.
  */
 import type { EngineRun } from '../../engines/engine.ts'
-import { type RelateRequest, relatePairs } from '../../frequency/relate-columns.ts'
+import { relatePairs } from '../../frequency/relate-columns.ts'
+import type { RelateRequest } from '../../frequency/relate-rows.ts'
 import { evidence, LEAST_EVIDENCE, type SettledRole } from './settle-relations.ts'
 import type { Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'

@@ -1,7 +1,7 @@
 /** Rules for numbers and codes that were given to records or people, not measured. */
 import { distinctText } from '../../hierarchy/propose.ts'
 import { areYears, type ColumnFacts, means, percent, pointsAtNobody, showsRange, wholeSpan } from './column-facts.ts'
-import type { RoleProposal } from './propose-role.ts'
+import type { RoleProposal } from './role-proposal.ts'
 import { readWordLists } from './word-lists.ts'
 
 const { given: numbers, persons, relatives, 'of-persons': others } = readWordLists('persons')

@@ -9,17 +9,10 @@ import { areMoney } from '../../table/currency.ts'
 import { areYears, type ColumnFacts, FEW_VALUES, means, percent, pointsAtNobody } from './column-facts.ts'
 import { longNumbers, neverRepeated, numberedCodes, numberedRecords, OF_PERSONS } from './given-numbers.ts'
 import { type KnownMeaning, knownValues, meaningOfValue } from './known-values.ts'
+import type { RoleProposal } from './role-proposal.ts'
 import { shareOfFirstNames } from './value-shapes.ts'
 import type { Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'
-
-export interface RoleProposal {
-  readonly role: Role
-  readonly reason: string
-  readonly sure: 'sure' | 'likely' | 'guess'
-  readonly meaning?: Meaning
-  readonly repeated?: boolean
-}
 
 type Named = ColumnFacts['meanings'][number]
 type Rule = (facts: ColumnFacts) => RoleProposal | undefined

@@ -2,7 +2,8 @@
 import { distinctText, type ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, findFacts, means, writtenMeanings } from './column-facts.ts'
 import { isStatement } from './name-words.ts'
-import { proposeRole, type RoleProposal } from './propose-role.ts'
+import { proposeRole } from './propose-role.ts'
+import type { RoleProposal } from './role-proposal.ts'
 import { findMeanings, type Meaning } from './vocabulary.ts'
 import { readWordLists } from './word-lists.ts'
 

@@ -4,8 +4,8 @@
  * finer ones become groups of their tree. Cost: a grouping per pair of candidates.
  */
 import type { EngineRun } from '../../engines/engine.ts'
-import type { RelateRequest, Relation } from '../../frequency/relate-columns.ts'
 import { correlate, findWithin, relatePairs, valuesAbove } from '../../frequency/relate-columns.ts'
+import type { RelateRequest, Relation } from '../../frequency/relate-rows.ts'
 import { naturalCompare } from '../../hierarchy/propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { type ColumnFacts, showsRange, wholeRange } from './column-facts.ts'

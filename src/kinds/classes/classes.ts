@@ -30,7 +30,8 @@ import { appliesTo, describeTable, tableFigures, withAnswers } from '../table/de
 import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
 import { type AnsweredQueries, answerFile } from '../table/queries.ts'
 import { labelledColumns, overallCounts, tableChecks } from '../table/release-checks.ts'
-import { type TableStations, table } from '../table/table.ts'
+import type { TableStations } from '../table/stations.ts'
+import { table } from '../table/table.ts'
 import { countHistory, historyChecks, type WrittenHistory, writeHistory } from './history.ts'
 import { type KnownHistory, type NextHistory, searchHistory } from './history-search.ts'
 

@@ -24,8 +24,7 @@ import {
   writeLedger,
 } from '../../history/ledger.ts'
 import type { PersonValues } from '../../history/same-values.ts'
-import type { AnyClassesPlan } from '../../plan/plan.ts'
-import type { PlannedHistory } from '../../plan/plan-history.ts'
+import type { AnyClassesPlan, PlannedHistory } from '../../plan/plan.ts'
 import { readKeyFile } from '../../pseudonyms/key-file.ts'
 import { groupName, rowsWithGroups } from '../../recoding/recode-statement.ts'
 import { arranged, columnKinds } from '../../release/arrange.ts'
@@ -36,9 +35,9 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 import type { Checks, Found, Written } from '../kind.ts'
-import { type CountedRows, countTable } from '../table/count-table.ts'
+import { countTable } from '../table/count-table.ts'
 import { tableChecks } from '../table/release-checks.ts'
-import type { OpenedTable, TableStations } from '../table/table.ts'
+import type { CountedRows, OpenedTable, TableStations } from '../table/stations.ts'
 import { type KnownHistory, labelNumbers, type NextHistory } from './history-search.ts'
 
 export async function countHistory(

@@ -1,6 +1,5 @@
 /** Tables recoded with one grouping per column. */
 import { createCounter } from '../../frequency/kernel/counter.ts'
-import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { ColumnsPlan } from '../../plan/plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
@@ -8,16 +7,10 @@ import { forecastSearch } from '../../search/forecast.ts'
 import type { SearchProblem, SearchResult } from '../../search/search.ts'
 import type { Found, Kind } from '../kind.ts'
 import { tableFigures } from '../table/describe-table.ts'
-import { type TableStations, table } from '../table/table.ts'
+import { table } from '../table/table.ts'
 import { describeColumns, foreseeColumns } from './describe-columns.ts'
-import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
-
-export interface ColumnsStations extends TableStations {
-  readonly plan: ColumnsPlan
-  readonly result: SearchResult
-  readonly found: FoundGroupings
-  readonly written: WrittenColumns
-}
+import type { ColumnsStations } from './stations.ts'
+import { columnsChecks, writeColumns } from './write-columns.ts'
 
 export const columns: Kind<ColumnsStations> = {
   ...table,
@@ -28,11 +21,6 @@ export const columns: Kind<ColumnsStations> = {
   checks: columnsChecks,
   foresee: foreseeColumns,
   describe: describeColumns,
-}
-
-export interface FoundGroupings {
-  readonly groupings: readonly Grouping[]
-  readonly value: number
 }
 
 /** A trail lists values of the table, so the details contain only its summary. */

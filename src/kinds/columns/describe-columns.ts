@@ -6,8 +6,8 @@ import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { peoplePerBin } from '../../hierarchy/specification.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
+import type { ColumnPicture } from '../../report/pictures.ts'
 import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../../report/public-figures.ts'
-import type { ColumnPicture } from '../../report/report.ts'
 import { writeFront } from '../../report/study/front-file.ts'
 import { trailPicture } from '../../report/trail-picture.ts'
 import { withK } from '../../requirements/index.ts'
@@ -20,9 +20,8 @@ import { appliesTo, type DescribedTable, describeTable, tableFigures, withAnswer
 import { keptColumns, withFormat, withoutColumns } from '../table/kept-columns.ts'
 import { poseProblem } from '../table/pose-problem.ts'
 import { type AnsweredQueries, answerFile, answerGroups } from '../table/queries.ts'
-import type { OpenedTable } from '../table/table.ts'
-import type { ColumnsStations } from './columns.ts'
-import type { WrittenColumns } from './write-columns.ts'
+import type { OpenedTable } from '../table/stations.ts'
+import type { ColumnsStations, WrittenColumns } from './stations.ts'
 
 export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
   const { plan, data, counted, problem, result, found, written, release } = work

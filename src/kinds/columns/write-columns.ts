@@ -7,16 +7,11 @@ import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'
 import { openPersons, stagedSink } from '../../release/staged.ts'
 import { prepareRelease, withLabels, writeRelease } from '../../release/write-release.ts'
-import type { ShownGroups } from '../../report/public-figures.ts'
 import type { StepRun } from '../../run.ts'
-import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import { labelledColumns, tableChecks } from '../table/release-checks.ts'
-import type { ColumnsStations } from './columns.ts'
-
-export interface WrittenColumns extends ShownGroups {
-  readonly evaluation: Evaluation
-}
+import type { ColumnsStations, WrittenColumns } from './stations.ts'
 
 export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): Promise<WrittenColumns> {
   const { plan, data, counted, problem, found, staged } = work

@@ -8,16 +8,24 @@ import { releaseItems } from '../../baskets/itemset-release.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
 import { riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
-import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
-import type { ItemsPlan } from '../../plan/items-plan.ts'
-import type { ItemsRecoding } from '../../recoding/items.ts'
+import { type RiskConstraints, supportShares } from '../../metrics/risk/items-smallest-support.ts'
+import type { ItemsPlan } from '../../plan/plan.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { type ItemRequirement, setsCheck } from '../../requirements/items/item-requirement.ts'
-import { askKmAnonymity, type SensitiveItems } from '../../requirements/items/km-anonymity.ts'
-import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
+import { openSource } from '../../sources/open-source.ts'
 import { requireUnchanged } from '../../sources/stamp.ts'
+import { requireColumn, type Table } from '../../sources/table.ts'
 import { type AskedOfBaskets, type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
-import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
+import type {
+  BasketsFile,
+  BasketsRisk,
+  BasketsRiskRequest,
+  FilesOfKind,
+  FileToVerify,
+  KmRequest,
+  VerifyRequest,
+} from '../file-questions.ts'
 import {
   basketColumn,
   itemsLayout,
@@ -29,22 +37,6 @@ import {
   releaseRequest,
 } from './baskets.ts'
 import { verifiedRequirement, withoutColumns } from './write.ts'
-
-export interface BasketsFile {
-  readonly source: SourceRequest
-  readonly job?: ItemsPlan
-  readonly items?: Pick<ItemsPlan['items'], 'column' | 'separator' | 'per'>
-  readonly recoding?: ItemsRecoding
-}
-
-export interface KmRequest {
-  readonly k: number
-  readonly m: number
-  /** Beside quasi-identifiers: items that must not be predicted. */
-  readonly sensitive?: SensitiveItems | undefined
-  /** Beside quasi-identifiers: any m facts, columns and items alike. */
-  readonly isOverFacts?: boolean | undefined
-}
 
 export const basketFiles: FilesOfKind = {
   released(plan: ItemsPlan, file) {
@@ -70,20 +62,6 @@ async function toVerify(
     rows: file.rows,
   }
   return { table, verify: () => verifyItems(table, request, run) }
-}
-
-export interface BasketsRisk {
-  readonly baskets: number
-  readonly empty: number
-  readonly tokens: number
-  readonly knows: number
-  readonly supports: SupportShares
-  readonly below?: { readonly k: number; readonly sets: number; readonly share: number }
-  readonly attacker: ReturnType<typeof riskItemAttacker>
-}
-
-export interface BasketsRiskRequest extends BasketsFile {
-  readonly attacker: { readonly k?: number; readonly m?: number; readonly seed: number; readonly trials: number }
 }
 
 async function basketsRisk(

@@ -1,22 +1,13 @@
 /** Baskets of items, whose items are generalized or suppressed. */
-import type { ItemsPlan } from '../../plan/items-plan.ts'
+import type { ItemsPlan } from '../../plan/plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
-import { type FoundItems, type ItemSearchResult, problemOfSample } from '../../search/items-search.ts'
-import type { Kind, Stations } from '../kind.ts'
-import type { CountedBaskets, ItemsProblem, OpenedItems } from './baskets.ts'
+import { type ItemSearchResult, problemOfSample } from '../../search/items-search.ts'
+import type { Kind } from '../kind.ts'
+import type { ItemsProblem } from './baskets.ts'
 import { countBaskets, openItems, poseItemsProblem } from './baskets.ts'
 import { describeItems } from './describe.ts'
-import { itemsChecks, type WrittenItems, writeItems } from './write.ts'
-
-export interface ItemsStations extends Stations {
-  readonly plan: ItemsPlan
-  readonly data: OpenedItems
-  readonly counted: CountedBaskets
-  readonly problem: ItemsProblem
-  readonly result: ItemSearchResult
-  readonly found: FoundItems
-  readonly written: WrittenItems
-}
+import type { ItemsStations } from './stations.ts'
+import { itemsChecks, writeItems } from './write.ts'
 
 export const items: Kind<ItemsStations> = {
   open: openItems,

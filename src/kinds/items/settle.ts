@@ -13,7 +13,7 @@ import { formatShare, prose } from '../../ground/format.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
-import type { Table } from '../../sources/open-source.ts'
+import type { Table } from '../../sources/table.ts'
 import { type Sql, sql } from '../../sql/dialect.ts'
 import { supportsOfListed } from '../../verification/verify-items.ts'
 

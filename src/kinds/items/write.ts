@@ -3,8 +3,7 @@ import { rowSupports } from '../../baskets/baskets.ts'
 import { runsOfParts } from '../../baskets/engine-sets.ts'
 import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
 import { userError } from '../../ground/errors.ts'
-import type { ItemsPlan } from '../../plan/items-plan.ts'
-import { columnsInRole } from '../../plan/plan.ts'
+import { columnsInRole, type ItemsPlan } from '../../plan/plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
 import { stagedSink, stagedSource } from '../../release/staged.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
@@ -19,7 +18,7 @@ import type { Checks, Found, Written } from '../kind.ts'
 import { keptColumns } from '../table/kept-columns.ts'
 import type { OpenedItems } from './baskets.ts'
 import { basketColumn, pseudonymOfBaskets, releasedPseudonyms, releaseLayout, releaseRequest } from './baskets.ts'
-import type { ItemsStations } from './items.ts'
+import type { ItemsStations, WrittenItems } from './stations.ts'
 
 /** The recoding by item names; includes suppressed items, which verification needs. */
 function recodingOfItems(
@@ -79,11 +78,6 @@ export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = [])
   const { per } = plan.items
   const names = columnsInRole(plan, 'identifier').map((column) => column.name)
   return [...new Set([...names, ...(per === undefined ? [] : [per]), ...dropped])]
-}
-
-export interface WrittenItems {
-  readonly recoding: ItemsRecoding
-  readonly release: ItemRelease
 }
 
 export async function writeItems(work: Found<ItemsStations>, run: StepRun): Promise<WrittenItems> {

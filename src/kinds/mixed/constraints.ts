@@ -13,7 +13,7 @@ import { openSource } from '../../sources/open-source.ts'
 import type { ConstraintsOfClasses } from '../../verification/verify-mixed.ts'
 import { itemsLayout } from '../items/baskets.ts'
 import type { Written } from '../kind.ts'
-import type { MixedStations } from './mixed.ts'
+import type { MixedStations } from './stations.ts'
 
 export function writtenConstraints(work: Written<MixedStations>): ConstraintsOfClasses | undefined {
   const { plan, problem, written } = work

@@ -6,12 +6,12 @@ import { finestGrouping } from '../../hierarchy/grouping.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
 import { rowCellsStatement, uploadCells } from '../../recoding/class-statement.ts'
 import type { StepRun } from '../../run.ts'
-import type { Table } from '../../sources/open-source.ts'
+import type { Table } from '../../sources/table.ts'
 import type { Sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 import { itemsLayout } from '../items/baskets.ts'
-import { type CountedRows, countTable } from '../table/count-table.ts'
-import type { OpenedTable } from '../table/table.ts'
+import { countTable } from '../table/count-table.ts'
+import type { CountedRows, OpenedTable } from '../table/stations.ts'
 
 export interface CountedMixed extends CountedRows, Omit<SetsInCells, 'cells'> {
   /** The combination of each basket. */

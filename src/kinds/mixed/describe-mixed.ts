@@ -4,9 +4,9 @@ import { errorSpread } from '../../metrics/workload/answers.ts'
 import type { StepRun } from '../../run.ts'
 import { describeClasses } from '../classes/classes.ts'
 import type { Description, Verified } from '../kind.ts'
-import type { MixedStations } from './mixed.ts'
 import { mixedFigures } from './mixed-figures.ts'
 import { answerMixedQueries, drawMixedQueries } from './mixed-queries.ts'
+import type { MixedStations } from './stations.ts'
 
 export async function describeMixed(work: Verified<MixedStations>, run: StepRun): Promise<Description> {
   const { plan, problem, written, found, release } = work

@@ -8,7 +8,7 @@ import { promisesOfItems } from '../../requirements/items/index.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Losses } from '../../search/methods/mixed/mixed-classes.ts'
 import type { Verified } from '../kind.ts'
-import type { MixedStations } from './mixed.ts'
+import type { MixedStations } from './stations.ts'
 
 /** Sets of more items are not counted for the figure: a person with 12 items has 220 of three. */
 const MOST_KNOWN = 3

@@ -3,7 +3,6 @@
  * data, and estimated from the written release. A label stands for each of its values alike, and a token of n items for
  * each of their non-empty subsets alike. ARE is the mean relative error.
  */
-
 import { invertRows } from '../../baskets/baskets.ts'
 import type { EngineRun } from '../../engines/engine.ts'
 import { groupRows } from '../../frequency/group-rows.ts'
@@ -18,7 +17,7 @@ import { queryText } from '../../metrics/workload/table-query-text.ts'
 import { queryColumns, queryInWords } from '../../metrics/workload/table-workload.ts'
 import type { MixedPlan } from '../../plan/plan.ts'
 import type { MixedProblem } from '../../search/methods/mixed/mixed.ts'
-import type { Table } from '../../sources/open-source.ts'
+import type { Table } from '../../sources/table.ts'
 
 export interface MixedQuery {
   /** Codes of some quasi-identifiers, and a leaf of the tree of items. */

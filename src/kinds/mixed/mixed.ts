@@ -2,26 +2,17 @@
  * Tables whose rows also have items: classes over the columns, and inside each class an item recoding. Opening,
  * counting, posing and describing are those of classes; this folder adds the items.
  */
-import type { MixedPlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
-import type { DecidedMixed, MixedProblem } from '../../search/methods/mixed/mixed.ts'
 import { withMixedCheck } from '../../verification/verify-mixed.ts'
-import { type ClassesStations, classes, classesChecks } from '../classes/classes.ts'
+import { classes, classesChecks } from '../classes/classes.ts'
 import { releaseLayout } from '../items/baskets.ts'
 import type { Checks, Kind, Written } from '../kind.ts'
 import { writtenConstraints } from './constraints.ts'
-import { type CountedMixed, countMixed } from './count-mixed.ts'
+import { countMixed } from './count-mixed.ts'
 import { describeMixed } from './describe-mixed.ts'
 import { poseMixed } from './pose-mixed.ts'
-import { type WrittenMixed, writeMixed } from './write-mixed.ts'
-
-export interface MixedStations extends ClassesStations {
-  readonly plan: MixedPlan
-  readonly counted: CountedMixed
-  readonly problem: MixedProblem
-  readonly found: DecidedMixed
-  readonly written: WrittenMixed
-}
+import type { MixedStations } from './stations.ts'
+import { writeMixed } from './write-mixed.ts'
 
 export const mixed: Kind<MixedStations> = {
   open: classes.open,

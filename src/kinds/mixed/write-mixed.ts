@@ -4,20 +4,14 @@ import type { EngineRun } from '../../engines/engine.ts'
 import { masked, userError } from '../../ground/errors.ts'
 import { groupBy } from '../../ground/maps.ts'
 import { containsSeparator, generalizedToken } from '../../recoding/items.ts'
-import type { ShownClasses } from '../../release/write-classes.ts'
 import type { StepRun } from '../../run.ts'
 import type { Vocabulary } from '../../search/methods/mixed/item-vocabulary.ts'
 import type { MixedProblem } from '../../search/methods/mixed/mixed.ts'
-import type { Table } from '../../sources/open-source.ts'
+import type { Table } from '../../sources/table.ts'
 import { join, rowColumn, sql } from '../../sql/dialect.ts'
 import { writeDecided } from '../classes/classes.ts'
 import type { Found } from '../kind.ts'
-import type { MixedStations } from './mixed.ts'
-
-export interface WrittenMixed extends ShownClasses {
-  /** The names of the tokens of each class, by the leaves of the tree; undefined for items that are left out. */
-  readonly tokens: readonly (readonly (string | undefined)[])[]
-}
+import type { MixedStations, WrittenMixed } from './stations.ts'
 
 export async function writeMixed(work: Found<MixedStations>, run: StepRun): Promise<WrittenMixed> {
   const { plan, data, counted, problem, found } = work

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
+import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { userError } from '../../ground/errors.ts'
 import { checkDifference } from '../../history/compare-releases.ts'
@@ -12,11 +12,12 @@ import { fileOfPersons } from '../../release/staged.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { rawPartition } from '../../search/evaluation.ts'
-import { openSource, requireColumn, type SourceRequest, singleFile, type Table } from '../../sources/open-source.ts'
+import { openSource, singleFile } from '../../sources/open-source.ts'
+import { requireColumn, type SourceRequest, type Table } from '../../sources/table.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type MixedCheck, withMixedCheck } from '../../verification/verify-mixed.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
-import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
+import type { FilesOfKind, FileToVerify, RiskRequest, VerifyRequest } from '../file-questions.ts'
 import { plannedReader } from './release-checks.ts'
 
 interface TableToVerify extends VerifyRequest {
@@ -104,14 +105,6 @@ function findPersons({ source }: VerifyRequest, job: TablePlan | undefined, { co
   const { release, persons: kept } = job?.output ?? {}
   if (job === undefined || kept === undefined || columns.some(({ name }) => name === job.persons)) return undefined
   return singleFile(source) === release && existsSync(kept) ? fileOfPersons(job, kept) : undefined
-}
-
-export interface RiskRequest extends ClassesAsked {
-  readonly source: SourceRequest
-  /** The population that contains the people of the file, with the same columns and values. */
-  readonly population?: SourceRequest
-  readonly people?: number | undefined
-  readonly threshold?: number
 }
 
 async function rowsRisk(request: RiskRequest, engine: Engine, run: EngineRun): Promise<RiskProfile> {

@@ -9,10 +9,10 @@ import type { Caps, Coarsening, CountedTexts, SharedRange, Totals } from '../../
 import { coarsenTexts } from '../../hierarchy/coarsen.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
-import type { Table } from '../../sources/open-source.ts'
-import type { CoarsenedColumn } from '../../sql/coarsened.ts'
+import type { Table } from '../../sources/table.ts'
 import { allOf, join, type Sql, sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
+import type { CoarsenedColumn } from '../../sql/scans.ts'
 import { isSuppressed } from '../../verification/counted-classes.ts'
 
 /** The effect of coarsening on a column, for verification and the report. */

@@ -1,5 +1,4 @@
 /** Counts the rows of a table for its plan. */
-
 import type { EngineRun } from '../../engines/engine.ts'
 import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import { countCombinations } from '../../frequency/count-combinations.ts'
@@ -15,7 +14,8 @@ import { insideTarget } from '../../plan/outputs.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { releaseSink } from '../../release/write-release.ts'
 import { goalTerms } from '../../search/goal.ts'
-import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
+import { openSource } from '../../sources/open-source.ts'
+import { requireColumn, type Table } from '../../sources/table.ts'
 
 /** A combination takes about 200 bytes: beyond this many, a run would need more than 2 GiB. */
 const MOST_COMBINATIONS = 10_000_000

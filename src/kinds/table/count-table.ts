@@ -2,22 +2,15 @@
 import { countRows as countRowsOf } from '../../engines/figures.ts'
 import type { CountedTable, CountRequest } from '../../frequency/counted-table.ts'
 import { listedNames } from '../../ground/errors.ts'
-import type { Grouping } from '../../hierarchy/grouping.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import type { StepRun } from '../../run.ts'
 import { estimateRows } from '../../sources/first-bytes.ts'
 import { isColumnar } from '../../sql/dialect.ts'
-import type { CountedData } from '../kind.ts'
 import { countRows, withRawClasses } from './count-rows.ts'
 import { unlistedWarning } from './kept-columns.ts'
 import { orderByTarget } from './order-by-target.ts'
-import { type AskedQueries, askQueries } from './queries.ts'
-import type { OpenedTable } from './table.ts'
-
-export interface CountedRows extends CountedTable, CountedData {
-  readonly queries: AskedQueries | undefined
-  readonly start?: readonly Grouping[] | undefined
-}
+import { askQueries } from './queries.ts'
+import type { CountedRows, OpenedTable } from './stations.ts'
 
 /** Also answers the plan's queries, so that an invalid one is refused before the search. */
 export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {

@@ -16,7 +16,7 @@ import {
   type ReportInput,
 } from '../../report/build-report.ts'
 import { judgeTable } from '../../report/judge/judge-table.ts'
-import type { Judgement, LeftOut } from '../../report/judgement.ts'
+import type { Judgement, LeftOut } from '../../report/judge/judged-release.ts'
 import { OVER_RELEASED, type PublicView } from '../../report/public-figures.ts'
 import type { Report } from '../../report/report.ts'
 import { type Requirement, smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -31,7 +31,7 @@ import { unaskedColumns } from './count-table.ts'
 import { type ExposedTable, exposeTable, leftOutColumns, peopleOf } from './expose.ts'
 import { type AnsweredQueries, savedQueries } from './queries.ts'
 import { profileCounted } from './remedies.ts'
-import type { TableStations } from './table.ts'
+import type { TableStations } from './stations.ts'
 
 export interface DescribedTable
   extends Pick<ReportInput, 'labels' | 'madeFromData' | 'swappedRows' | 'trail'>,

@@ -9,16 +9,9 @@ import { findMeanings } from '../../init/roles/vocabulary.ts'
 import type { PlannedColumn, TablePlan } from '../../plan/plan.ts'
 import { personsSource } from '../../release/staged.ts'
 import type { Advice, Remedies } from '../../report/advice.ts'
-import {
-  acceptRemedy,
-  type CountedAdvice,
-  columnsBeyondLimit,
-  type ExposureRemedy,
-  isBeyondLimit,
-  mostAlone,
-} from '../../report/judge/judge-exposure.ts'
+import { acceptRemedy, columnsBeyondLimit, isBeyondLimit, mostAlone } from '../../report/judge/judge-exposure.ts'
 import { showsValues } from '../../report/judge/judge-table.ts'
-import type { LeftOut } from '../../report/judgement.ts'
+import type { CountedAdvice, ExposureRemedy, LeftOut } from '../../report/judge/judged-release.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { openSource } from '../../sources/open-source.ts'
@@ -29,7 +22,7 @@ import type { Verification } from '../../verification/verification.ts'
 import type { Verified } from '../kind.ts'
 import { changesText, coarserRelease, countAdvice, isWhole, type RemediesRun, settingOf } from './count-advice.ts'
 import { isAccepted, remediesFor } from './remedies.ts'
-import type { TableStations } from './table.ts'
+import type { TableStations } from './stations.ts'
 
 export interface ExposedTable extends Exposure {
   readonly remedies: Remedies

@@ -2,7 +2,7 @@
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import type { KeptColumn, RecodedColumn } from '../../recoding/recoding.ts'
-import type { OpenedTable } from './table.ts'
+import type { OpenedTable } from './stations.ts'
 
 /** Columns released unchanged; those that the job does not name have the role `other`. */
 export function keptColumns(

@@ -8,7 +8,7 @@ import { resolveHierarchy } from '../../hierarchy/resolve.ts'
 import { reorderResolved } from '../../hierarchy/tree.ts'
 import type { PlannedColumn, TablePlan } from '../../plan/plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
-import type { Table } from '../../sources/open-source.ts'
+import type { Table } from '../../sources/table.ts'
 import { poseProblem } from './pose-problem.ts'
 
 type Count = (plan: TablePlan, table: Table, run: EngineRun) => Promise<CountedTable>

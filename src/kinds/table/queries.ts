@@ -21,7 +21,7 @@ import { queryColumns, saveTableWorkload, workloadFromQueries } from '../../metr
 import { columnsInRole, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
 import type { ShownGroups } from '../../report/public-figures.ts'
 import { keepPace } from '../../search/pace.ts'
-import { requireColumn, type Table } from '../../sources/open-source.ts'
+import { requireColumn, type Table } from '../../sources/table.ts'
 import { countRows } from './count-rows.ts'
 
 export interface AskedQueries {

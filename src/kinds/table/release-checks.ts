@@ -17,7 +17,7 @@ import { readOnce } from '../../verification/read-once.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { Checks, Found } from '../kind.ts'
 import type { CoarsenedValues } from './coarsen-columns.ts'
-import type { TableStations } from './table.ts'
+import type { TableStations } from './stations.ts'
 
 /** The labels that the hierarchies can produce. `countsRows`: a label is true of each row that has it. */
 export function labelledColumns(

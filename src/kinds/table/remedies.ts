@@ -20,7 +20,7 @@ import type { Exposure } from '../../verification/exposure.ts'
 import { type Countable, countedTable } from '../../verification/read-once.ts'
 import type { Verified } from '../kind.ts'
 import { isRequired } from './coarsen-columns.ts'
-import type { TableStations } from './table.ts'
+import type { TableStations } from './stations.ts'
 
 const classSearches = allSearches.filter(({ kind, withoutHierarchies }) => kind === 'classes' && !withoutHierarchies)
 

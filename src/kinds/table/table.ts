@@ -3,36 +3,22 @@ import type { Engine, EngineRun } from '../../engines/engine.ts'
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { seedFor } from '../../ground/random.ts'
 import { identifying, matchColumns, type TablePlan } from '../../plan/plan.ts'
-import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
+import { pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import { refuseFormulaNames } from '../../release/arrange.ts'
 import { personsSource, stagedSource } from '../../release/staged.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { evaluationSeconds, latticeNodes } from '../../search/work.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
-import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
+import { openSource } from '../../sources/open-source.ts'
+import { requireColumn, type Table } from '../../sources/table.ts'
 import { sql } from '../../sql/dialect.ts'
 import { VALUES_CHECK } from '../../verification/coarsened.ts'
-import type { Found, OpenedData, Stations, Verified } from '../kind.ts'
-import {
-  type CoarsenedValues,
-  coarsenColumns,
-  countReleased,
-  isRequired,
-  type ReleasedNumbers,
-} from './coarsen-columns.ts'
-import { type CountedRows, countTable } from './count-table.ts'
+import type { Found, ProblemSize, Verified } from '../kind.ts'
+import { coarsenColumns, countReleased, isRequired, type ReleasedNumbers } from './coarsen-columns.ts'
+import { countTable } from './count-table.ts'
 import { exposureRequest } from './expose.ts'
 import { poseProblem } from './pose-problem.ts'
-
-export interface OpenedTable extends OpenedData {
-  readonly released: readonly string[]
-  readonly unlisted: readonly string[]
-  readonly fingerprints: Pseudonymized['fingerprints']
-  /** Warns of rows that occur twice; `repeats` is an estimate of their share. */
-  readonly equalRows: (repeats: number | undefined) => Promise<string[]>
-  /** Columns whose released values are coarser than those of the data. */
-  readonly coarsened: readonly CoarsenedValues[]
-}
+import type { OpenedTable, TableStations } from './stations.ts'
 
 export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
   const identifiers = identifying(plan)
@@ -54,12 +40,6 @@ function setPartAside(table: Table, { attack, seed, persons }: TablePlan): Table
   if (attack?.share === undefined || table.source.kind !== 'files') return table
   const part = { share: attack.share, seed: seedFor(seed, 'sample'), by: persons, aside: false }
   return { ...table, source: { ...table.source, part } }
-}
-
-/** How large a problem is: nodes of the full-domain lattice, and about the seconds of one. */
-export interface ProblemSize {
-  readonly forecast: { readonly uniques: number; readonly nodes: number; readonly secondsPerNode: number }
-  readonly values: ReadonlyMap<string, number>
 }
 
 export function problemSize(
@@ -106,13 +86,6 @@ export async function coarsenAgain<S extends TableStations>(
   for (const { column } of remade) released.set(column, await countReleased(plain, persons, plan, column, run))
   await dropStaged()
   return { ...again, data: { ...data, ...(await coarsenColumns(table, plan, run, released)) } }
-}
-
-export interface TableStations extends Stations {
-  readonly plan: TablePlan
-  readonly data: OpenedTable
-  readonly counted: CountedRows
-  readonly problem: SearchProblem
 }
 
 export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize, repair: coarsenAgain }

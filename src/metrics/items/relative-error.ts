@@ -8,7 +8,7 @@ import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
 import { everyItem } from '../workload/generate-workload.ts'
 import type { Workload } from '../workload/workload.ts'
-import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
+import { type Estimator, ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export type { WorkloadAnswers } from '../workload/answers.ts'
 
@@ -78,15 +78,6 @@ function longest({ queries }: Workload): number {
     most = Math.max(most, queries.offsets[query + 1] - queries.offsets[query])
   return most
 }
-
-/**
- * The probability that j given items are present if a generalized item of n items is published. `uniform-nonempty`: all
- * 2^n − 1 subsets are equally likely, 2^(n−j)/(2^n − 1). `half`: each item is present with probability 1/2. Both
- * reproduce the example of Loukides et al. 2011, §2.4; 1/n per item does not. `all`: a generalized item stands for all
- * its items, as in the measurements of §4.
- */
-export const ESTIMATORS = ['uniform-nonempty', 'half', 'all'] as const
-export type Estimator = (typeof ESTIMATORS)[number]
 
 export function presenceChance(size: number, asked: number, estimator: Estimator): number {
   if (size === 1 || estimator === 'all') return 1

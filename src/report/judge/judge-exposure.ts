@@ -1,29 +1,11 @@
 /** Judges the exposure of a release: which people, by which columns, and whether the job allows it. */
 import { formatCount, formatShare, many, prose } from '../../ground/format.ts'
 import type { ColumnExposure } from '../../verification/exposure.ts'
-import type { Advice } from '../advice.ts'
-import type { Finding, JudgedRelease } from '../judgement.ts'
+import type { ExposureRemedy, Finding, JudgedRelease } from './judged-release.ts'
 
 /** Share of people from which columns counted together, without the recoded ones, are worth a caution. */
 const EXPOSED_SHARE = 0.01
 const NAMED = 4
-
-export interface ExposureRemedy extends Advice {
-  /** Share of people who are unique by the recoded columns and the `other` columns. */
-  readonly exposed: number
-  /** The largest fingerprint of a column that is not recoded. */
-  readonly fingerprint: number
-  /** Columns to accept by name; a person writes the reason. */
-  readonly accept?: readonly string[]
-}
-
-/** Changes that lower what columns single out together, with their counted effect; absent if too many to count. */
-export interface CountedAdvice {
-  /** For the recoded columns with all `other` columns. */
-  readonly exposed?: readonly Advice[] | undefined
-  /** For the columns that are not recoded. */
-  readonly joint?: readonly Advice[] | undefined
-}
 
 type ExposureFigure = 'exposure' | 'ends' | 'joint' | 'exposed' | 'unaccepted' | 'people' | 'rows' | 'unit'
 export type ExposedRelease = Pick<JudgedRelease, ExposureFigure | 'exposureLimit' | 'acceptedExposure'>

@@ -4,8 +4,9 @@ import { rowsBelow } from '../../frequency/rows-by-code.ts'
 import { type Hierarchy, hasPublicEnds, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { queryDomain } from '../../metrics/workload/table-domain.ts'
-import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from '../judgement.ts'
-import type { ColumnPicture } from '../report.ts'
+import { FLAT, judge } from '../judgement.ts'
+import type { ColumnPicture } from '../pictures.ts'
+import type { ColumnDetail, JudgedRelease, Judgement } from './judged-release.ts'
 
 /** Metrics compared with guessing come before those with a fixed limit. */
 export const tellingMetrics: JudgedRelease['telling'] = allMetrics

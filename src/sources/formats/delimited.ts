@@ -11,7 +11,7 @@ import { detectCsvDialect, firstRecords, textAtStart } from '../csv-dialect.ts'
 import { detectEncoding } from '../detect-encoding.ts'
 import { engineFolder } from '../engine-folder.ts'
 import { readStart } from '../first-bytes.ts'
-import type { SourceRequest } from '../open-source.ts'
+import type { SourceRequest } from '../table.ts'
 import type { ReadFiles } from './format.ts'
 
 export async function readDelimited(

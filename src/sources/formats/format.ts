@@ -1,7 +1,7 @@
 /** The contract of a file format: names, first bytes, reading, and writing of releases. */
 import type { Engine } from '../../engines/engine.ts'
 import type { FileSink, FileSource } from '../../sql/dialect.ts'
-import type { SourceRequest } from '../open-source.ts'
+import type { SourceRequest } from '../table.ts'
 
 export interface FormatRecord {
   readonly name: string

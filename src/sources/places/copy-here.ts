@@ -1,5 +1,4 @@
 /** Copies what a place has into the engine's private folder, once per engine. */
-
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -10,11 +9,9 @@ import { entryAt } from '../../ground/maps.ts'
 import { sql } from '../../sql/dialect.ts'
 import { engineFolder } from '../engine-folder.ts'
 import { fileSink, toldFormat, typedFormat } from '../formats/index.ts'
-import type { SourceRequest } from '../open-source.ts'
+import type { CopiedFile, SourceRequest } from '../table.ts'
 import { findPlace, lastPart } from './index.ts'
-import type { PinnedFile, PlaceRecord } from './place.ts'
-
-export type CopiedFile = Pick<PinnedFile, 'address' | 'snapshot'> & { readonly file: string }
+import type { PlaceRecord } from './place.ts'
 
 const copies = madeOnce((_: Engine) => new Map<string, Promise<readonly CopiedFile[]>>())
 

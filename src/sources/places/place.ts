@@ -4,8 +4,7 @@
  * case in `test/places`.
  */
 import type { Engine } from '../../engines/engine.ts'
-import type { Sql } from '../../sql/dialect.ts'
-import type { SourceRequest } from '../open-source.ts'
+import type { PinnedFile, SourceRequest } from '../table.ts'
 
 export interface PlaceRecord {
   readonly title: string
@@ -17,13 +16,4 @@ export interface PlaceRecord {
   readonly variables?: readonly string[]
   /** Lists what to copy in its present state. `path` has no scheme if the place is a lake. */
   pin(path: string, request: SourceRequest, engine: Engine): Promise<readonly PinnedFile[]>
-}
-
-export interface PinnedFile {
-  readonly address: string
-  readonly snapshot?: string
-  readonly name: string
-  /** The rows, copied as a typed table; the object's bytes are copied when absent. */
-  readonly rows?: Sql
-  readonly close?: Sql
 }

@@ -3,8 +3,8 @@ import type { Engine } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import { defaultFormat, formatNamed, typedFormat } from '../formats/index.ts'
-import type { SourceRequest } from '../open-source.ts'
-import type { PinnedFile, PlaceRecord } from './place.ts'
+import type { PinnedFile, SourceRequest } from '../table.ts'
+import type { PlaceRecord } from './place.ts'
 
 const wrongSource = userError('file', 'data.source')
 

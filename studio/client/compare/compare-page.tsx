@@ -10,11 +10,11 @@ import { Panel } from '../kit/panel.tsx'
 import { useStartRun } from '../result/run-states.ts'
 import { duration } from '../run/words.ts'
 import { address, get, listen, post, RequestError } from '../shell/request.ts'
-import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
 import { StudyBuilder } from './study-builder.tsx'
 import './compare.css'
+import { useStudio, useTelling } from '../shell/use-studio.ts'
 
 export function ComparePage(): ReactNode {
   const { document } = useStudio()

@@ -12,8 +12,8 @@ import { MainAct } from '../kit/main-act.tsx'
 import { PLAIN, searchTitle } from '../run/algorithm-panel.tsx'
 import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
 import { duration } from '../run/words.ts'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 
 interface Plan {
   readonly name: string

@@ -5,7 +5,7 @@ import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { useWatchedStatus } from '../run/watched-run.ts'
 import { get, post } from '../shell/request.ts'
-import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import { type OpenedData, useStudio, useTelling } from '../shell/use-studio.ts'
 
 /** Returns whether the data differs from its files, asked now. A closed file is reopened as it is now. */
 export async function isChangedOnDisk({ id }: OpenedData): Promise<boolean> {

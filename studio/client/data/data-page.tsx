@@ -13,7 +13,6 @@ import { RowFilter, useRowView } from '../kit/row-view.tsx'
 import { useRowWindows } from '../kit/row-windows.ts'
 import { stillOpen } from '../shell/over-reload.ts'
 import { get } from '../shell/request.ts'
-import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { itemLayout } from './items.ts'
@@ -24,6 +23,7 @@ import { RawRiskPanel } from './raw-risk.tsx'
 import { ReadAgain, ReadOtherwise } from './read-otherwise.tsx'
 import { columnsWithRole } from './roles.ts'
 import './data.css'
+import { type JobDocument, type OpenedData, useStudio } from '../shell/use-studio.ts'
 
 export function DataPage(): ReactNode {
   const { document, data } = useStudio()

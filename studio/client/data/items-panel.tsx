@@ -6,8 +6,8 @@ import { withSettings } from '../hierarchies/settings.ts'
 import { Choice, TextInput } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
-import { type OpenedData, useStudio } from '../shell/studio.tsx'
 import { useShownAnswer } from '../shell/use-answer.ts'
+import { type OpenedData, useStudio } from '../shell/use-studio.ts'
 import { Bars } from './bars.tsx'
 
 export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequest }): ReactNode {

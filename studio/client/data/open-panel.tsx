@@ -6,8 +6,8 @@ import type { FolderFile } from '../../server/data/api.ts'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
-import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useShownAnswer } from '../shell/use-answer.ts'
+import { useStudio, useTelling } from '../shell/use-studio.ts'
 import type { Opening } from './opening.ts'
 
 export function OpenPanel({ opening }: { opening: Opening }): ReactNode {

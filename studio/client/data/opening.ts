@@ -5,8 +5,8 @@ import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { changed } from '../job/change.ts'
 import { useJobs } from '../job/use-jobs.ts'
 import { get, post, RequestError, upload } from '../shell/request.ts'
-import { type OpenedData, useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
+import { type OpenedData, useStudio } from '../shell/use-studio.ts'
 
 export interface Opening {
   readonly busy?: { readonly label: string; readonly share?: number }

@@ -6,7 +6,7 @@ import { changed } from '../job/change.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { post } from '../shell/request.ts'
-import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/use-studio.ts'
 import type { Opening } from './opening.ts'
 import { ReadingWindow } from './reading-window.tsx'
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
 import { type Changes, changed } from '../job/change.ts'
 import { Choice, type ChoiceItem, FormWindow, NumberKey, RadioList, TextInput } from '../kit/controls.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { FirstRows } from './first-rows.tsx'
 
 /** Shown for a key that the job does not set. */

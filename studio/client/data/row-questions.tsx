@@ -4,7 +4,7 @@ import { formatShare } from '../../../src/ground/format.ts'
 import type { ColumnFacts } from '../../server/data/api.ts'
 import { changed } from '../job/change.ts'
 import { RadioList } from '../kit/controls.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { columnsWithRole } from './roles.ts'
 
 /** Asks whether k counts rows or persons, if ids repeat: k rows could be of one person. */

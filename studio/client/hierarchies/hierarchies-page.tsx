@@ -7,12 +7,12 @@ import { readAlgorithm } from '../job/change.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { ColumnEditor } from './column-editor.tsx'
 import { hierarchyKind, kindWords } from './settings.ts'
 import { unsavedTrees, useSavedTrees, useTrees } from './tree-store.ts'
 import './hierarchies.css'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 
 export function HierarchiesPage(): ReactNode {
   const { document, data, go } = useStudio()

@@ -4,7 +4,7 @@ import { FileTrigger } from 'react-aria-components'
 import type { TreeAnswer } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
-import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useStudio, useTelling } from '../shell/use-studio.ts'
 import { toEditTree } from './tree-model.ts'
 import { editTree } from './tree-store.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 import { type EditNode, toEditTree, toTaxonomy } from './tree-model.ts'
 
 export interface HeldTree extends Steps<EditNode> {

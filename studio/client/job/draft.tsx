@@ -8,7 +8,7 @@ import { Notice } from '../kit/notice.tsx'
 import type { Steps } from '../kit/steps.tsx'
 import { formatDay } from '../run/words.ts'
 import { get, post } from '../shell/request.ts'
-import { type JobDocument, useStudio, useTelling } from '../shell/studio.tsx'
+import { type JobDocument, useStudio, useTelling } from '../shell/use-studio.ts'
 import { runName } from './change.ts'
 
 type Documents = Steps<JobDocument | undefined>

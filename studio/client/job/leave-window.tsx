@@ -1,7 +1,7 @@
 /** Asks before unsaved work is discarded. */
 import { type ReactNode, useState } from 'react'
 import { Button, Window } from '../kit/controls.tsx'
-import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useStudio, useTelling } from '../shell/use-studio.ts'
 import { useJobs } from './use-jobs.ts'
 
 /** `leave` runs at once if nothing would be lost, otherwise it asks first. Render `question`. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 
 export function NoJob({ title }: { title: string }): ReactNode {
   const { go } = useStudio()

@@ -9,7 +9,7 @@ import { saveTrees } from '../hierarchies/tree-store.ts'
 import { useCalm } from '../kit/use-calm.ts'
 import { impossibleModels } from '../privacy/models.ts'
 import { post } from '../shell/request.ts'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { jobName } from './change.ts'
 
 /** Milliseconds without a change before the check. */

@@ -4,7 +4,7 @@ import type { OpenAnswer } from '../../server/data/api.ts'
 import type { OpenedJob } from '../../server/job/api.ts'
 import { forgetTrees, saveTrees } from '../hierarchies/tree-store.ts'
 import { post, RequestError } from '../shell/request.ts'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 
 export interface Jobs {
   /** Opens a job file and its data. Throws if the job cannot be opened; errors of the data are only shown. */

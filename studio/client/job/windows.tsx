@@ -3,10 +3,10 @@ import type { FolderFile } from '../../server/data/api.ts'
 import type { CommandAnswer } from '../../server/job/api.ts'
 import { Button, FormWindow, TextInput, Window } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useJobs } from './use-jobs.ts'
 import './job.css'
+import { useStudio } from '../shell/use-studio.ts'
 
 export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
   const { open } = useJobs()

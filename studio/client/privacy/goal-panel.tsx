@@ -10,7 +10,7 @@ import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Notice, Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 
 type GoalKind = 'general' | 'classification' | 'regression' | 'preference' | 'metric'
 type Term = Extract<NonNullable<Job['goal']>, { metric: string }>

@@ -8,7 +8,7 @@ import { NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 import { ListFile, USUAL_FILES } from './list-file.tsx'
 import { PERCENT } from './table-workload.tsx'
 

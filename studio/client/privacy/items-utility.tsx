@@ -6,7 +6,7 @@ import { useJobCheck } from '../job/use-check.ts'
 import { Choice, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 import { ListFile, USUAL_FILES } from './list-file.tsx'
 import { PERCENT, QUERY_SEED } from './table-workload.tsx'
 

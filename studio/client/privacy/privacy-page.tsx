@@ -4,13 +4,13 @@ import { type About, findAbout } from '../../../src/table/about.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Notices } from '../kit/notice.tsx'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { GoalPanel } from './goal-panel.tsx'
 import { ItemsPrivacyPanel } from './items-privacy.tsx'
 import { ItemsUtilityPanel } from './items-utility.tsx'
 import { TablePrivacyPanel } from './table-privacy.tsx'
 import { TableWorkloadPanel } from './table-workload.tsx'
 import './privacy.css'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 
 export function PrivacyPage(): ReactNode {
   const { document } = useStudio()

@@ -7,7 +7,7 @@ import { type JobCheck, useJobCheck } from '../job/use-check.ts'
 import { Check } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { firstValues, protectable } from './models.ts'
 import { findAsked, listRequirements, withListed } from './requirements.ts'
 

@@ -7,7 +7,7 @@ import { columnsWithRole } from '../data/roles.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Table } from '../kit/table.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { findModels, largestShare } from './models.ts'
 import { useProtection } from './use-protection.ts'
 

@@ -6,7 +6,7 @@ import { useJobCheck } from '../job/use-check.ts'
 import { Check, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 import { ListFile, USUAL_FILES } from './list-file.tsx'
 
 type Workload = NonNullable<NonNullable<Job['utility']>['workload']>

@@ -1,7 +1,7 @@
 /** The sensitive columns of which nothing is asked, and a way to ask for the usual model on all of them. */
 import { columnsWithRole } from '../data/roles.ts'
 import { useProfile } from '../data/use-profile.ts'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { findModels, usualModel, withProtection } from './models.ts'
 
 export function useProtection() {

@@ -9,7 +9,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { askedInWords, runTitle, runTitles } from '../run/words.ts'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { figure } from './figures.ts'
 import { useRunState, useRuns } from './run-states.ts'
 

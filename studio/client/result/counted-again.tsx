@@ -8,7 +8,7 @@ import { Drawn } from '../kit/drawn.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
-import { useTelling } from '../shell/studio.tsx'
+import { useTelling } from '../shell/use-studio.ts'
 
 export function CountedAgain({ state, verification }: { state: RunState; verification: Verification }): ReactNode {
   const telling = useTelling()

@@ -8,8 +8,8 @@ import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { useProtection } from '../privacy/use-protection.ts'
-import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
+import { useStudio } from '../shell/use-studio.ts'
 
 /** Asks for a model on each sensitive column that has none, and shows it. */
 export function ProtectButton(): ReactNode {

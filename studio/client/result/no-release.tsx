@@ -6,7 +6,7 @@ import { Button } from '../kit/controls.tsx'
 import { Drawn } from '../kit/drawn.tsx'
 import { Notice, Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 import { asSentence } from './figures.ts'
 import { ToGreen } from './what-if/to-green.tsx'
 

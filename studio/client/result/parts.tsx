@@ -1,7 +1,7 @@
 /** Shows a result in tabs, summary first. The address names the open tab. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 
 export interface Part {
   readonly id: string

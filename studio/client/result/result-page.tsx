@@ -7,7 +7,6 @@ import { Button, Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { runTitles } from '../run/words.ts'
-import { useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { figure } from './figures.ts'
 import { ItemsResult } from './items-result.tsx'
@@ -15,6 +14,7 @@ import { NoRelease } from './no-release.tsx'
 import { isOver, useRunState, useRuns } from './run-states.ts'
 import { TableResult } from './table-result.tsx'
 import './result.css'
+import { useStudio } from '../shell/use-studio.ts'
 
 export function ResultPage(): ReactNode {
   const { runId, setRunId, go, records } = useStudio()

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isUnderWay, type RunRequest, type RunState, type RunSummary } from '../../server/run/api.ts'
 import { get, listen, post } from '../shell/request.ts'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio } from '../shell/use-studio.ts'
 
 /** All runs of the session, after the releases that were there before; fetched again when `key` changes. */
 export function useRuns(key: unknown): readonly RunSummary[] | undefined {

@@ -7,7 +7,7 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button, Choice, type ChoiceItem } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useStudio, useTelling } from '../shell/use-studio.ts'
 import { ReportSection } from './report-section.tsx'
 import { useStartRun } from './run-states.ts'
 

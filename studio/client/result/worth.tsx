@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import { adviceInWords } from '../../../src/report/advice.ts'
-import type { ColumnDetail, Judgement } from '../../../src/report/judgement.ts'
+import type { ColumnDetail, Judgement } from '../../../src/report/judge/judged-release.ts'
 import { Bar } from '../kit/bar.tsx'
 import { Button } from '../kit/controls.tsx'
 import { LongName } from '../kit/long-name.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
+import { useStudio } from '../shell/use-studio.ts'
 
 export function Worth({ judgement }: { judgement: Judgement | undefined }): ReactNode {
   const { go, setPart } = useStudio()

@@ -10,7 +10,7 @@ import { Fold } from '../kit/fold.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { type JobDocument, useStudio } from '../shell/use-studio.ts'
 
 export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNode {
   const { records, changeJob } = useStudio()

@@ -7,7 +7,7 @@ import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { post, useThere } from '../shell/request.ts'
-import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useStudio, useTelling } from '../shell/use-studio.ts'
 import { isUnderWay } from './watched-run.ts'
 import { duration, statusNames } from './words.ts'
 

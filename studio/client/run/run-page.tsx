@@ -15,12 +15,13 @@ import { MainAct } from '../kit/main-act.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { post, RequestError } from '../shell/request.ts'
-import { type JobDocument, type StepName, useStudio, useTelling } from '../shell/studio.tsx'
+import type { StepName } from '../shell/step-names.ts'
 import { AlgorithmPanel } from './algorithm-panel.tsx'
 import { LiveRun } from './live-run.tsx'
 import { findLatestRun, isUnderWay, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
 import { duration, runTitle } from './words.ts'
 import './run.css'
+import { type JobDocument, useStudio, useTelling } from '../shell/use-studio.ts'
 
 export function RunPage(): ReactNode {
   const { document } = useStudio()

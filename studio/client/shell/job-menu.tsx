@@ -9,7 +9,7 @@ import { Button, MenuButton } from '../kit/controls.tsx'
 import { findLatestRun, isUnderWay, useWaitingRuns, useWatchedRun } from '../run/watched-run.ts'
 import { progressWord, statusNames } from '../run/words.ts'
 import { useThere } from './request.ts'
-import { type Message, useStudio, useTelling } from './studio.tsx'
+import { type Message, useStudio, useTelling } from './use-studio.ts'
 
 type Action = 'new' | 'open' | 'save' | 'save-as' | 'undo' | 'redo' | 'command'
 

@@ -5,8 +5,9 @@ import type { OpenAnswer } from '../../server/data/api.ts'
 import { holdTree, unsavedTaxonomies } from '../hierarchies/tree-store.ts'
 import { root } from './address.ts'
 import { get, post } from './request.ts'
-import { type JobDocument, type OpenedData, type StepName, useStudio } from './studio.tsx'
+import type { StepName } from './step-names.ts'
 import { allKept, keepAll } from './use-kept.ts'
+import { type JobDocument, type OpenedData, useStudio } from './use-studio.ts'
 
 export interface HeldState {
   readonly step: StepName

@@ -1,5 +1,5 @@
 /** The frame of the studio: six steps as tabs, and messages. */
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import { ChangedData } from '../data/changed-data.tsx'
@@ -13,14 +13,10 @@ import { JobMenu } from './job-menu.tsx'
 import { type HeldState, heldBefore, useKeptOverReload } from './over-reload.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { get, gone, useThere } from './request.ts'
+import type { StepName } from './step-names.ts'
 import { steps } from './steps.tsx'
-import { type StepName, StudioProvider, useStudio } from './studio.tsx'
-
-export interface Step {
-  readonly name: StepName
-  readonly title: string
-  readonly Page: ComponentType
-}
+import { StudioProvider } from './studio.tsx'
+import { useStudio } from './use-studio.ts'
 
 export function Shell(): ReactNode {
   const [loaded, setLoaded] = useState<{ facts: StudioFacts; records: Records; held: HeldState | undefined }>()

@@ -1,7 +1,13 @@
 /** The steps in order. Each page is loaded on first use, so that the studio opens fast. */
 import { type ComponentType, lazy } from 'react'
 import { DataPage } from '../data/data-page.tsx'
-import type { Step } from './shell.tsx'
+import type { StepName } from './step-names.ts'
+
+export interface Step {
+  readonly name: StepName
+  readonly title: string
+  readonly Page: ComponentType
+}
 
 const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 

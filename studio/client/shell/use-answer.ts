@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useCalm } from '../kit/use-calm.ts'
 import { get, post } from './request.ts'
-import { useStudio } from './studio.tsx'
+import { useStudio } from './use-studio.ts'
 
 export interface Answer<T> {
   /** The latest answer, possibly to an earlier request. */

@@ -1,7 +1,7 @@
 /** API types of data. */
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
-import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
+import type { BasketsRisk } from '../../../src/kinds/file-questions.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Role } from '../../../src/table/column.ts'
 import type { Job } from '../../../src/table/job-schema.ts'

@@ -1,10 +1,11 @@
 /** Views a table in a database, which counts its columns; only the first rows are fetched. Every column is text. */
 import type { Engine } from '../../../src/engines/engine.ts'
 import { openEngine } from '../../../src/engines/open-engine.ts'
-import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
+import { openSource } from '../../../src/sources/open-source.ts'
+import type { SourceRequest, Table } from '../../../src/sources/table.ts'
 import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import { restingEngine } from './resting-engine.ts'
-import type { WindowedTable } from './windowed-table.ts'
+import type { WindowedTable } from './row-windows.ts'
 
 /** Rows that can be viewed: a table may have a billion, and no row numbers. */
 const SHOWN = 1000

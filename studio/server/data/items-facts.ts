@@ -1,7 +1,8 @@
 /** Statistics of baskets: support of items, sizes of baskets, most frequent items. */
 import { type ItemsLayout, readSourceBaskets } from '../../../src/baskets/engine-baskets.ts'
 import { openEngine } from '../../../src/engines/open-engine.ts'
-import { openSource, requireColumn, type SourceRequest } from '../../../src/sources/open-source.ts'
+import { openSource } from '../../../src/sources/open-source.ts'
+import { requireColumn, type SourceRequest } from '../../../src/sources/table.ts'
 import type { ItemsFacts, ItemsRequest } from './api.ts'
 import { countHistogram } from './histogram.ts'
 

@@ -1,5 +1,4 @@
 /** The open data files of a session, each imported into its engine once. The oldest is closed if there are too many. */
-
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
@@ -12,13 +11,14 @@ import { missingTokens, withMissing } from '../../../src/init/roles/missing-toke
 import { planDerived } from '../../../src/plan/plan-columns.ts'
 import { planSource } from '../../../src/plan/shared-plan.ts'
 import { findFiles } from '../../../src/sources/files.ts'
-import type { SourceRequest } from '../../../src/sources/open-source.ts'
+import type { SourceRequest } from '../../../src/sources/table.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
 import type { OpenAnswer, OpenRequest } from './api.ts'
-import { openWindowed, type WindowedTable } from './windowed-table.ts'
+import type { WindowedTable } from './row-windows.ts'
+import { openWindowed } from './windowed-table.ts'
 
 export interface OpenedFile {
   readonly id: string

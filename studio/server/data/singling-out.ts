@@ -1,10 +1,9 @@
 /** Computes which columns single people out with the quasi-identifiers. A new question cancels the previous one. */
-
 import { type Classes, singlingOut } from '../../../src/frequency/singling-out.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import { formatCount } from '../../../src/ground/format.ts'
 import { madeOnce } from '../../../src/ground/made-once.ts'
-import { requireColumn } from '../../../src/sources/open-source.ts'
+import { requireColumn } from '../../../src/sources/table.ts'
 import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
 

@@ -3,32 +3,17 @@
  * order and cells their text. Opening takes about 3 s for a million rows of 15 columns on two cores; DuckDB spills to
  * its temporary folder.
  */
-
 import type { Engine } from '../../../src/engines/engine.ts'
 import { countRows } from '../../../src/engines/figures.ts'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { entryAt } from '../../../src/ground/maps.ts'
-import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
+import { openSource } from '../../../src/sources/open-source.ts'
+import type { SourceRequest, Table } from '../../../src/sources/table.ts'
 import { join as joinSql, type Sql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
-import type { RowView, RowWindow } from './api.ts'
+import type { RowView } from './api.ts'
 import { openDatabaseTable } from './database-table.ts'
-
-export interface WindowedTable {
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-  readonly rows: number
-  /** Databases only: how many of the first rows can be viewed. */
-  readonly shown?: number
-  /** The file as it was found, if its rows are a copy. */
-  readonly file?: Table['source']
-  /** The imported table, or the table of a database; every column is text. */
-  readonly table: Table
-  /** Rows `from` to `from + count` of those in view, as far as they exist. */
-  window(from: number, count: number, view?: RowView): Promise<RowWindow>
-  /** Ranks the texts of each column, so that sorting and filtering answer at once. */
-  prepare?(isPaired: boolean): Promise<void>
-  close(): Promise<void>
-}
+import type { WindowedTable } from './row-windows.ts'
 
 const LARGEST_WINDOW = 1000
 

@@ -1,6 +1,6 @@
 /** Distinct values of a column, or items of its baskets, with counts; memoized per opened file. */
 import type { ColumnProfile } from '../../../src/hierarchy/doctor.ts'
-import { requireColumn } from '../../../src/sources/open-source.ts'
+import { requireColumn } from '../../../src/sources/table.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { countValues } from '../data/profile.ts'
 import { countsOfItems } from '../data/raw-risk.ts'

@@ -1,5 +1,5 @@
 /** API types of results. */
-import type { Judgement } from '../../../src/report/judgement.ts'
+import type { Judgement } from '../../../src/report/judge/judged-release.ts'
 import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
 import type { ClassesAnswer, ClassesWhatIf } from '../../../src/tasks/what-if-classes.ts'
 import type { RunRequest } from '../run/api.ts'

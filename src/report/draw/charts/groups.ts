@@ -1,6 +1,6 @@
 /** Draws the groups of a column: as a table with bars, and of an ordered column as a strip. */
 import { formatCount, many } from '../../../ground/format.ts'
-import type { ColumnPicture } from '../../report.ts'
+import type { ColumnPicture } from '../../pictures.ts'
 import { bar, html, type Markup, shortened, visible } from '../markup.ts'
 
 const LONGEST_LABEL = 120

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberColumn } from '../../../../test/example-report.ts'
-import type { GroupPicture } from '../../report.ts'
+import type { GroupPicture } from '../../pictures.ts'
 import { axisBlocks } from './number-axis.ts'
 
 const column = (groups: GroupPicture[]) => ({ column: 'x', kind: 'number' as const, loss: 0, groups })

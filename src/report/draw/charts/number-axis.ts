@@ -1,6 +1,6 @@
 /** Draws a numeric column: a block per group, as wide as its interval and as high as its rows. */
 import { formatCount } from '../../../ground/format.ts'
-import type { ColumnPicture, GroupPicture } from '../../report.ts'
+import type { ColumnPicture, GroupPicture } from '../../pictures.ts'
 import { html, visible } from '../markup.ts'
 import { drawChart, isNarrow, linearBetween, type PictureSettings, pixel } from '../plot.ts'
 

@@ -3,7 +3,7 @@
  * cut is too large, nodes with the most rows are kept.
  */
 import { formatCount, many } from '../../../ground/format.ts'
-import type { ColumnPicture } from '../../report.ts'
+import type { ColumnPicture } from '../../pictures.ts'
 import { bar, html, type Markup, shortened } from '../markup.ts'
 
 export interface OutlineNode {

@@ -1,8 +1,8 @@
 /** Draws the groups of each quasi-identifier on its tree, axis or order. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import { placeCell } from '../../../hierarchy/geohash.ts'
-import type { BoxesMap } from '../../pictures.ts'
-import type { ColumnPicture, Report } from '../../report.ts'
+import type { BoxesMap, ColumnPicture } from '../../pictures.ts'
+import type { Report } from '../../report.ts'
 import { drawBoxesMap } from '../charts/boxes-map.ts'
 import { drawGroupList, drawOrderStrip } from '../charts/groups.ts'
 import { axisBlocks, drawNumberAxis, isInterval } from '../charts/number-axis.ts'

@@ -1,6 +1,7 @@
 /** Draws the judgement: warnings, the detail left in quasi-identifiers, the exposure by other columns. */
 import { formatCount, formatShare } from '../../../ground/format.ts'
-import { type Judgement, worthLines } from '../../judgement.ts'
+import type { Judgement } from '../../judge/judged-release.ts'
+import { worthLines } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, type Section, scroll } from '../markup.ts'
 

@@ -1,11 +1,10 @@
 /** The inner loops of the search for boxes (AssemblyScript, SIMD); `kernel.ts` passes the data in. */
 import { below, k, state, uniform, word } from './kernel/space.as'
-import {
-  classes, classRowsAt, layOutBlock, readBlock, replaceChosen, trials, writeBlock,
-} from './kernel/block.as'
-import { chooseNear, chosenLoss, gather, made, madeHold, madeLoss } from './kernel/pool.as'
+import { classes, classRowsAt, layOutBlock, readBlock, trials, writeBlock } from './kernel/block.as'
+import { chooseNear, chosenLoss, gather, layOutPool, made, madeHold, madeLoss } from './kernel/pool.as'
 import { rebuild } from './kernel/grow.as'
 import { settleRows } from './kernel/moves.as'
+import { replaceChosen } from './kernel/replace.as'
 
 export {
   settle, sizesAt, lossTablesAt, nodeTablesAt, upTablesAt, treesAt, codesAt, tablesAt, weightsAt,
@@ -26,6 +25,7 @@ const ATTEMPTS: i32 = 2
 export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, temperature: f64): i32 {
   state = seed | 1
   layOutBlock()
+  layOutPool()
   readBlock()
   trials = 0
   let attempts = 0

@@ -6,8 +6,8 @@ import { randomFrom } from '../../../ground/random.ts'
 import { searchLattice } from '../../index.ts'
 import { makeLadders } from '../../levels/ladder.ts'
 import { boundByBlocks } from './blocks.ts'
-import type { Course } from './bounded.ts'
 import { Ledger } from './ledger.ts'
+import type { Course } from './looks.ts'
 import { openViews } from './view.ts'
 
 test('boundByBlocks is at most the least value of all nodes, and with one block it is that value', () => {

@@ -4,9 +4,8 @@
  * README has the proof.
  * Cost: at most some hundred looks per block, at a few columns each.
  */
-import type { Course } from './bounded.ts'
 import { Ledger } from './ledger.ts'
-import { openLooks } from './looks.ts'
+import { type Course, openLooks } from './looks.ts'
 import { decideParts } from './parts.ts'
 
 const MOST_NODES = 20_000

@@ -3,26 +3,10 @@
  * a better one. If the lattice is too large to decide, the start continues in between, and blocks of columns give a
  * bound. Cost: at most one look per node, in practice a small share; the README has the proofs.
  */
-import type { Random } from '../../../ground/random.ts'
-import type { Ladder } from '../../levels/ladder.ts'
-import type { Pace } from '../../pace.ts'
-import type { LevelSpace, Support } from '../../support.ts'
+import type { LevelSpace } from '../../support.ts'
 import { boundByBlocks } from './blocks.ts'
-import type { Ledger } from './ledger.ts'
-import { type Looks, openLooks } from './looks.ts'
+import { type Course, type Looks, openLooks } from './looks.ts'
 import { decideParts, type Part } from './parts.ts'
-import type { Views } from './view.ts'
-
-export interface Course {
-  readonly ladders: readonly Ladder[]
-  readonly views: Views
-  readonly ledger: Ledger
-  /** Finds first incumbents, with `random`; the proven result does not depend on them. */
-  readonly levels?: Support['levels']
-  readonly random: Random
-  readonly pace: Pace
-  readonly progress: () => void
-}
 
 export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger } = course

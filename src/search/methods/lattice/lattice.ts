@@ -5,7 +5,6 @@
  * lattices from the start) and how much better a recoding could be at most. Cost: at most Π levels looks of
  * combinations × columns each; for LM usually a few percent of them.
  */
-
 import type { FrequencyTable, Target } from '../../../frequency/frequency-table.ts'
 import { userError } from '../../../ground/errors.ts'
 import { option, readOptions } from '../../../ground/options.ts'
@@ -18,8 +17,9 @@ import type { SearchMethod } from '../../method.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
-import { type Course, searchBounded } from './bounded.ts'
+import { searchBounded } from './bounded.ts'
 import { Ledger } from './ledger.ts'
+import type { Course } from './looks.ts'
 import { openViews } from './view.ts'
 
 /** No larger lattice is known to finish. */

@@ -5,9 +5,23 @@
  * / 32 operations. Words hold looks of similar penalty, and words whose largest penalty rules out nothing are skipped.
  * A look covered by another (not finer, penalty not smaller) is removed.
  */
+import type { Random } from '../../../ground/random.ts'
 import type { Ladder, Node } from '../../levels/ladder.ts'
-import type { Course } from './bounded.ts'
+import type { Pace } from '../../pace.ts'
+import type { Support } from '../../support.ts'
+import type { Ledger } from './ledger.ts'
 import type { Look, View, Views } from './view.ts'
+
+export interface Course {
+  readonly ladders: readonly Ladder[]
+  readonly views: Views
+  readonly ledger: Ledger
+  /** Finds first incumbents, with `random`; the proven result does not depend on them. */
+  readonly levels?: Support['levels']
+  readonly random: Random
+  readonly pace: Pace
+  readonly progress: () => void
+}
 
 export type Looks = ReturnType<typeof openLooks>
 

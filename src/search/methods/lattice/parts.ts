@@ -5,9 +5,8 @@
  */
 import { createHeap } from '../../heap.ts'
 import type { Node } from '../../levels/ladder.ts'
-import type { Course } from './bounded.ts'
 import type { Ledger } from './ledger.ts'
-import type { Looks } from './looks.ts'
+import type { Course, Looks } from './looks.ts'
 import type { Views } from './view.ts'
 
 export interface Part {

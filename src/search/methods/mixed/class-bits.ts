@@ -1,5 +1,25 @@
 /** Baskets of one class as bit sets: a bit per basket, a set per node of the item tree; counts intersections. */
-import type { ItemTask } from './item-vocabulary.ts'
+import type { Rows } from '../../../baskets/baskets.ts'
+import type { Itemsets } from '../../../baskets/itemset-list.ts'
+import type { Tree } from '../../../hierarchy/hierarchy.ts'
+import type { UtilityConstraints } from '../../items-search.ts'
+
+/** Baskets whose codes are leaves of the tree, and the guarantee. */
+export interface ItemTask {
+  readonly baskets: Rows
+  readonly tree: Tree
+  readonly k: number
+  readonly m: number
+  /** For searches that generalize sets of items: constraints by leaves, in place of all sets of up to m items. */
+  readonly constraints?: ItemConstraints | undefined
+}
+
+export interface ItemConstraints {
+  /** Sets that occur in k baskets of a class or in none. */
+  readonly protects?: Itemsets | undefined
+  /** The part of each leaf: only items of one part are generalized together. */
+  readonly utility?: UtilityConstraints | undefined
+}
 
 export type Bits = Int32Array
 

@@ -5,7 +5,8 @@ import { InternalError } from '../../../ground/errors.ts'
 import { smallestNode } from '../../../hierarchy/hierarchy.ts'
 import { askKmAnonymity } from '../../../requirements/items/km-anonymity.ts'
 import type { ItemSearchRecord } from '../../items-search.ts'
-import { type ChooseVocabulary, type ItemTask, penalty } from './item-vocabulary.ts'
+import type { ItemTask } from './class-bits.ts'
+import { type ChooseVocabulary, penalty } from './item-vocabulary.ts'
 
 export function searchedVocabulary(task: ItemTask, { recode, needsTree }: ItemSearchRecord): ChooseVocabulary {
   if (recode === undefined) throw new InternalError('this search does not recode the items of classes')

@@ -9,28 +9,7 @@
  * Loss of an occurrence: (leaves of its token − 1) / (all leaves − 1), 1 if it is left out.
  * Cost: candidates × tokens^(m − 1) × baskets / 32, times the tries.
  */
-import type { Rows } from '../../../baskets/baskets.ts'
-import type { Itemsets } from '../../../baskets/itemset-list.ts'
-import type { Tree } from '../../../hierarchy/hierarchy.ts'
-import type { UtilityConstraints } from '../../items-search.ts'
-import { type Bits, type ClassBits, classReader, countBoth, makesRareSet } from './class-bits.ts'
-
-/** Baskets whose codes are leaves of the tree, and the guarantee. */
-export interface ItemTask {
-  readonly baskets: Rows
-  readonly tree: Tree
-  readonly k: number
-  readonly m: number
-  /** For searches that generalize sets of items: constraints by leaves, in place of all sets of up to m items. */
-  readonly constraints?: ItemConstraints | undefined
-}
-
-export interface ItemConstraints {
-  /** Sets that occur in k baskets of a class or in none. */
-  readonly protects?: Itemsets | undefined
-  /** The part of each leaf: only items of one part are generalized together. */
-  readonly utility?: UtilityConstraints | undefined
-}
+import { type Bits, type ClassBits, classReader, countBoth, type ItemTask, makesRareSet } from './class-bits.ts'
 
 export interface Vocabulary {
   /** The node that each leaf is published as, −1 if it is left out; for sets of items, the leaf of the first one. */

@@ -6,8 +6,8 @@
  * by dynamic programming: a larger κ stands for what sets of several items cost. The cut with the least loss is taken.
  * Cost: a vocabulary of all classes for each κ.
  */
-import { type Bits, classReader, makesRareSet } from './class-bits.ts'
-import { type ChooseVocabulary, type ItemTask, penalty } from './item-vocabulary.ts'
+import { type Bits, classReader, type ItemTask, makesRareSet } from './class-bits.ts'
+import { type ChooseVocabulary, penalty } from './item-vocabulary.ts'
 
 const FACTORS = [1, 1.5, 2, 3, 5, 8, 13, 21]
 

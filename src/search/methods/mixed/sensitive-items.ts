@@ -7,8 +7,8 @@
  * Cost: for each sensitive item, sensitive items × tokens^m × baskets / 32.
  */
 import { filterItems } from '../../../baskets/baskets.ts'
-import { type Bits, classReader, countBoth, makesRareSet } from './class-bits.ts'
-import { type ChooseVocabulary, type ItemTask, penalty } from './item-vocabulary.ts'
+import { type Bits, classReader, countBoth, type ItemTask, makesRareSet } from './class-bits.ts'
+import { type ChooseVocabulary, penalty } from './item-vocabulary.ts'
 
 export interface SensitiveNodes {
   /** None is below another. */

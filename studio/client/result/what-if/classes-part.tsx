@@ -10,8 +10,8 @@ import { Panel } from '../../kit/panel.tsx'
 import { Table } from '../../kit/table.tsx'
 import { withK } from '../../privacy/requirements.ts'
 import { post } from '../../shell/request.ts'
-import { useStudio } from '../../shell/studio.tsx'
 import { useAnswer } from '../../shell/use-answer.ts'
+import { useStudio } from '../../shell/use-studio.ts'
 
 export function ClassesPart({ state: { id } }: { state: RunState }): ReactNode {
   const { answer: facts, error } = useAnswer<ClassesFacts>(`result/${id}/what-if-classes`)

@@ -6,7 +6,7 @@ import type { KeepAnswer, WhatIfFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { FormWindow } from '../../kit/controls.tsx'
 import { post } from '../../shell/request.ts'
-import { useTelling } from '../../shell/studio.tsx'
+import { useTelling } from '../../shell/use-studio.ts'
 import { useStartRun } from '../run-states.ts'
 
 export function KeepWindow(props: {

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { formatShare } from '../../../../src/ground/format.ts'
 import { type Advice, type JobSetting, withSetting } from '../../../../src/report/advice.ts'
-import type { Judgement } from '../../../../src/report/judgement.ts'
+import type { Judgement } from '../../../../src/report/judge/judged-release.ts'
 import type { Job } from '../../../../src/table/job-schema.ts'
 import type { TriedChange } from '../../../server/result/api.ts'
 import type { RunRequest, RunState } from '../../../server/run/api.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../kit/controls.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { useIsBusy, watchRun } from '../../run/watched-run.ts'
 import { post } from '../../shell/request.ts'
-import { useStudio, useTelling } from '../../shell/studio.tsx'
+import { useStudio, useTelling } from '../../shell/use-studio.ts'
 
 interface Tried extends TriedChange {
   readonly job: Job

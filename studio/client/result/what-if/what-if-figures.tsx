@@ -6,7 +6,7 @@ import type { RunResult } from '../../../../src/run.ts'
 import type { WhatIfAnswer } from '../../../../src/tasks/what-if.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
 import { Table } from '../../kit/table.tsx'
-import { useStudio } from '../../shell/studio.tsx'
+import { useStudio } from '../../shell/use-studio.ts'
 import { figure } from '../figures.ts'
 
 interface Line {

@@ -1,11 +1,6 @@
 /** A block of classes; a class is a list of entries (combination, rows). Plain arrays in and out. */
 import { boxBytes, codesAt, free, freeFrom, lossOf, rowBytes, setBox, setWord, take, widen, word } from './space.as'
 import { classTerms, hasTerms, tally, tallyBytes } from './weigh.as'
-import {
-  chosen, chosenAt, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, made, madeBox, madeBoxAt, madeHeadAt,
-  madeLossAt, madeRowsAt, madeTalliesAt, madeTally, nearAt, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt,
-  takenAt,
-} from './pool.as'
 
 export let startsAt: usize = 0
 export let combinationsAt: usize = 0
@@ -66,23 +61,6 @@ export function layOutBlock(): void {
   classTalliesAt = take(<usize>classCapacity * tallyBytes)
   arenaAt = take(words << 1)
   otherArenaAt = take(words << 1)
-  poolLocalAt = take(words)
-  poolRowsAt = take(words)
-  poolCodesAt = take(<usize>capacity * rowBytes)
-  restAt = take(words)
-  takenAt = take(words)
-  nearAt = take(words << 1)
-  entryPlaceAt = take(words)
-  entryRowsAt = take(words)
-  entryNextAt = take(words)
-  madeBoxAt = take(<usize>classCapacity * boxBytes)
-  madeRowsAt = take(classWords)
-  madeLossAt = take(classWords)
-  madeHeadAt = take(classWords)
-  madeTalliesAt = take(<usize>classCapacity * tallyBytes)
-  chosenAt = take(classWords)
-  scoreAt = take(classWords << 1)
-  extremesAt = take(boxBytes << 1)
 }
 
 @inline export function classBox(index: i32): usize {
@@ -176,56 +154,6 @@ export function blockTerms(): f64 {
   let sum: f64 = 0
   if (hasTerms()) for (let c = 0; c < classes; c++) sum += <f64>classTerms(word(classRowsAt, c), classTally(c))
   return sum
-}
-
-export function replaceChosen(): void {
-  if (classes - chosen + made > classCapacity) return
-  if (arenaUsed + entries > capacity * 1) {
-    compact()
-    if (arenaUsed + entries > capacity) return
-  }
-  // Fills the chosen places first, then the end; last classes move into places left empty.
-  let used = 0
-  for (; used < made; used++) {
-    const c = used < chosen ? word(chosenAt, used) : classes++
-    keepClass(used, c)
-  }
-  if (used < chosen) removeChosen(used)
-}
-
-export function keepClass(from: i32, to: i32): void {
-  memory.copy(classBox(to), madeBox(from), boxBytes)
-  if (tallyBytes > 0) memory.copy(classTally(to), madeTally(from), tallyBytes)
-  setWord(classRowsAt, to, word(madeRowsAt, from))
-  setWord(classLossAt, to, word(madeLossAt, from))
-  setWord(classFromAt, to, arenaUsed)
-  let length = 0
-  for (let e = word(madeHeadAt, from); e >= 0; e = word(entryNextAt, e)) {
-    const at = arenaAt + ((<usize>arenaUsed) << 3)
-    store<i32>(at, word(poolLocalAt, word(entryPlaceAt, e)))
-    store<i32>(at, word(entryRowsAt, e), 4)
-    arenaUsed++
-    length++
-  }
-  setWord(classLengthAt, to, length)
-}
-
-/** Removes the highest place first, so that the last class is never an empty one. */
-export function removeChosen(first: i32): void {
-  for (let i = first; i < chosen; i++) {
-    let highest = i
-    for (let j = i + 1; j < chosen; j++) if (word(chosenAt, j) > word(chosenAt, highest)) highest = j
-    const c = word(chosenAt, highest)
-    setWord(chosenAt, highest, word(chosenAt, i))
-    const last = --classes
-    if (c == last) continue
-    memory.copy(classBox(c), classBox(last), boxBytes)
-    if (tallyBytes > 0) memory.copy(classTally(c), classTally(last), tallyBytes)
-    setWord(classRowsAt, c, word(classRowsAt, last))
-    setWord(classLossAt, c, word(classLossAt, last))
-    setWord(classFromAt, c, word(classFromAt, last))
-    setWord(classLengthAt, c, word(classLengthAt, last))
-  }
 }
 
 export function compact(): void {

@@ -1,10 +1,10 @@
 /** A *pool*: the rows of a few near classes, and the classes made of them. */
-import { boxBytes, lossJoined, lossOf, rowBytes, setBox, setWord, uniform, widen, word } from './space.as'
+import { boxBytes, lossJoined, lossOf, rowBytes, setBox, setWord, take, uniform, widen, word } from './space.as'
 import { beginCount, countPersons, countsPersons, enoughPersons } from './persons.as'
 import { asks, classTerms, hasTerms, hostBroken, tally, tallyBytes } from './weigh.as'
 import {
-  arenaAt, classBox, classFromAt, classLengthAt, classLossAt, classRowsAt, classTally, classes, localCodesAt,
-  localCombinationAt, placeAt, placeStampAt, stamp,
+  arenaAt, capacity, classBox, classCapacity, classes, classFromAt, classLengthAt, classLossAt, classRowsAt,
+  classTally, localCodesAt, localCombinationAt, placeAt, placeStampAt, stamp,
 } from './block.as'
 
 export let pooled: i32 = 0
@@ -36,6 +36,28 @@ export let chosen: i32 = 0
 export let scoreAt: usize = 0
 /** Smallest, second smallest, largest, second largest code of a class, per lane. */
 export let extremesAt: usize = 0
+
+export function layOutPool(): void {
+  const words = (<usize>capacity) << 2
+  const classWords = (<usize>classCapacity) << 2
+  poolLocalAt = take(words)
+  poolRowsAt = take(words)
+  poolCodesAt = take(<usize>capacity * rowBytes)
+  restAt = take(words)
+  takenAt = take(words)
+  nearAt = take(words << 1)
+  entryPlaceAt = take(words)
+  entryRowsAt = take(words)
+  entryNextAt = take(words)
+  madeBoxAt = take(<usize>classCapacity * boxBytes)
+  madeRowsAt = take(classWords)
+  madeLossAt = take(classWords)
+  madeHeadAt = take(classWords)
+  madeTalliesAt = take(<usize>classCapacity * tallyBytes)
+  chosenAt = take(classWords)
+  scoreAt = take(classWords << 1)
+  extremesAt = take(boxBytes << 1)
+}
 
 @inline export function madeBox(index: i32): usize {
   return madeBoxAt + <usize>index * boxBytes
