@@ -89,6 +89,10 @@ export function selectDerived(
       const inDay = sql`CASE WHEN ${hour} < 24 THEN ${hour} END`
       return sql`${typed ? inDay : dialect.text(inDay)} AS ${name}`
     }
+    if (part?.[1].endsWith(' text')) {
+      const standard = standardText(dialect, value(part[0]), part[1], format)
+      return sql`COALESCE(${keep(standard)}, ${keep(value(part[0]))}) AS ${name}`
+    }
     if (part?.[1] === 'second') {
       const hour = keep(hourOfDay(dialect, value(part[0])))
       const [minute, second] = [MINUTE, SECOND].map((pattern) => dialect.extracted(value(part[0]), pattern))
@@ -173,7 +177,7 @@ function datePart(dialect: DerivedDialect, text: Sql, part: 'Y' | 'm' | 'd', for
 /** Completes a date that has no day, or no month either, by the first one. */
 function wholeDate(dialect: DerivedDialect, text: Sql, least: 'month' | 'year', format: string | undefined): Sql {
   if (format !== undefined) return text
-  const month = sql`${dialect.extracted(text, '^ *([0-9]{4}-[0-9]{2}) *$')} || '-01'`
+  const month = sql`${dialect.extracted(sql`REPLACE(${text}, '/', '-')`, '^ *([0-9]{4}-[0-9]{2}) *$')} || '-01'`
   const year = least === 'month' ? sql`` : sql`${dialect.extracted(text, '^ *([0-9]{4}) *$')} || '-01-01', `
   return sql`COALESCE(${year}${month}, ${text})`
 }
@@ -186,6 +190,19 @@ function hourOfDay(dialect: DerivedDialect, text: Sql): Sql {
   const hour = dialect.integer(dialect.extracted(text, '([0-9]{1,2}):[0-9]{2}'))
   const half = sql`LOWER(${dialect.extracted(text, ':[0-9].* ?([AaPp])[.]?[Mm]')})`
   return sql`CASE ${half} WHEN 'p' THEN MOD(${hour}, 12) + 12 WHEN 'a' THEN MOD(${hour}, 12) ELSE ${hour} END`
+}
+
+/** A date, a month or a time of day as trees have it; NULL if the text is none. */
+function standardText(dialect: DerivedDialect, text: Sql, part: string, format: string | undefined): Sql {
+  if (part === 'time text') {
+    const [minute, second] = [MINUTE, SECOND].map((pattern) => dialect.extracted(text, pattern))
+    const seconds = sql`CASE WHEN ${second} <> '00' THEN ':' || ${second} ELSE '' END`
+    return sql`LPAD(${dialect.text(hourOfDay(dialect, text))}, 2, '0') || ':' || ${minute} || ${seconds}`
+  }
+  const whole = wholeDate(dialect, text, 'month', format)
+  const [year, month, day] = (['Y', 'm', 'd'] as const).map((one) => datePart(dialect, whole, one, format))
+  const ofMonth = sql`${year} || '-' || LPAD(${month}, 2, '0')`
+  return part === 'month text' ? ofMonth : sql`${ofMonth} || '-' || LPAD(${day}, 2, '0')`
 }
 
 /** The kept part of a date: first the date as `2004-03-17`, or its hour, then its part as in `hierarchy/coarsen.ts`. */

@@ -1,8 +1,8 @@
 /** What a scan may do to columns before anything else sees them: keyed, derived and coarser values. */
 import type { DATE_PARTS } from '../table/column.ts'
 
-/** For statements also positions: days since 0000-03-01, seconds of a time of day. */
-type DatePart = (typeof DATE_PARTS)[number] | 'day' | 'second'
+/** For statements also positions (days since 0000-03-01, seconds of a time of day) and texts in their standard form. */
+export type DatePart = (typeof DATE_PARTS)[number] | 'day' | 'second' | `${'day' | 'month' | 'time'} text`
 
 export interface CoarsenedScan {
   /** All columns of the table, in order. */

@@ -7,12 +7,13 @@ import * as z from 'zod'
 import { csvRecords } from '../ground/csv.ts'
 import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
+import { dateParser, dayOfDate, parseDateOrTime } from '../hierarchy/date.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { BoxesRecoding } from '../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import { checkShape, documentText, parseDocument } from '../recoding/read-document.ts'
-import type { ColumnsRecoding, RecodedColumn } from '../recoding/recoding.ts'
+import type { ColumnsRecoding, RecodedCategories, RecodedColumn } from '../recoding/recoding.ts'
 import { keptColumnsShape, readRecoding, requirementsShape } from '../recoding/recoding.ts'
 import type { ClassTest, WarehouseStatements } from '../recoding/warehouse-statement.ts'
 import { warehouseStatements } from '../recoding/warehouse-statement.ts'
@@ -22,7 +23,7 @@ import { selectCoarse } from '../sql/coarse-expression.ts'
 import { derivedFrom, selectDerived } from '../sql/derived.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import type { DerivedColumn } from '../sql/scans.ts'
+import type { DatePart } from '../sql/scans.ts'
 import { tableNamed, type WarehouseDialect, warehouseDialects } from '../sql/warehouse.ts'
 import type { WarehouseName } from '../sql/warehouse-names.ts'
 
@@ -41,7 +42,7 @@ type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
 
 export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
   const dialect = warehouseDialects[options.dialect]
-  const recoding = withPositions(readTableRecoding(file, options.key))
+  const recoding = withDates(readTableRecoding(file, options.key))
   const keepsAll = recoding.suppressedRows === 'mask' && !('decision' in recoding)
   const { tests, ofSource } = listTests(dialect, recoding, keepsAll)
   const kept = listKept(recoding, options)
@@ -77,28 +78,49 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
 /** Days from the beginning of derived dates, 0000-03-01, to 1970. */
 const DAYS_TO_1970 = 719_468
 
-/** Intervals of dates and times become intervals of positions, which are derived from the texts. */
-function withPositions<R extends AnyRecoding>(recoding: R): R {
-  const positions: DerivedColumn[] = []
+/** Dates and times are derived from the texts: positions for intervals, their standard form for trees. */
+function withDates<R extends AnyRecoding>(recoding: R): R {
+  const derived = [...(recoding.derived ?? [])]
+  function derive(column: RecodedColumn, part: DatePart, text: (date: string) => string | undefined): void {
+    const place = derived.findIndex((one) => one.column === column.column)
+    const { map } = derived[place] ?? {}
+    if (place < 0) derived.push({ column: column.column, part: [column.column, part], format: column.format })
+    else if (map !== undefined)
+      derived[place] = { ...derived[place], map: [map[0], map[1].map(([value, date]) => [value, text(date) ?? date])] }
+  }
   const columns = recoding.columns.map((column): RecodedColumn => {
-    if (column.type !== 'numeric' || !isDate(column.unit)) return column
-    const { column: name, unit, format } = column
+    const { column: name, format } = column
+    const read = dateParser(name, format)
+    if (column.type !== 'numeric') {
+      const precision = column.type === 'taxonomy' ? findPrecision(column) : undefined
+      if (precision !== undefined) derive(column, `${precision} text`, (date) => read(date)?.label)
+      return column
+    }
+    if (!isDate(column.unit)) return column
     refuseMonthNames(name, format)
-    if (recoding.derived?.some((derived) => derived.column === name))
-      throw userError('together', `columns.${name}`)`column "${name}" is derived and has intervals of dates, which a
-        statement cannot say; give the column levels in the job, or use \`halftone apply\``
-    positions.push({ column: name, part: [name, unit === 'time' ? 'second' : 'day'], format })
-    const later = (day: number) => day + (unit === 'time' ? 0 : DAYS_TO_1970)
+    const shift = column.unit === 'time' ? 0 : DAYS_TO_1970
+    derive(column, column.unit === 'time' ? 'second' : 'day', (date) => `${dayOfDate(date, read) + shift}`)
     const groups = column.groups.map(({ from, to, shown, ...group }) =>
       from === undefined || to === undefined
         ? group
-        : { ...group, from: later(from), to: later(to), shown: shown && ([later(shown[0]), later(shown[1])] as const) },
+        : {
+            ...group,
+            from: from + shift,
+            to: to + shift,
+            shown: shown && ([shown[0] + shift, shown[1] + shift] as const),
+          },
     )
     return { ...column, groups }
   })
-  return positions.length === 0
-    ? recoding
-    : { ...recoding, columns, derived: [...(recoding.derived ?? []), ...positions] }
+  return { ...recoding, columns, derived }
+}
+
+/** The precision of a tree of dates, which has them in their standard form; undefined for years and other values. */
+function findPrecision({ groups }: RecodedCategories): 'day' | 'month' | 'time' | undefined {
+  const values = groups.flatMap((group) => group.values).filter((value) => value !== MISSING_LABEL)
+  const dates = values.map(parseDateOrTime)
+  const [{ precision } = { precision: 'year' as const }] = dates.filter((date) => date !== undefined)
+  return precision !== 'year' && dates.every((date, i) => date?.label === values[i]) ? precision : undefined
 }
 
 function refuseMonthNames(column: string, format: string | undefined): void {

@@ -25,6 +25,9 @@ const columns = {
   costs: { role: 'identifier' },
   rate: { role: 'identifier' },
   clock: { role: 'identifier' },
+  moment: { role: 'identifier' },
+  paid: { role: 'identifier' },
+  due: { role: 'identifier' },
 }
 
 /** Rows with quotes, letters of several bytes and missing values; enough codes that they are joined and not compared. */
@@ -40,6 +43,9 @@ const people = Array.from({ length: 300 }, (_, i) => ({
   came: ['?', '8:05', '2024-02-29T23:59:59.5Z', '17.3.2004 00:10', '12:30:00+02:00'][i % 5],
   costs: i % 23 === 0 ? '' : [((i * 7919) % 100_003) / 4, -i / 8, i * 1e7, i / 1000][i % 4].toFixed(3),
   rate: [`${(i * i) % 97}.${i % 10}5`, '+007.50', '1e3', '-0.0', '.125', '0.000123'][i % 7] ?? '-1.115',
+  moment: [`2024-02-${10 + (i % 19)}T23:59:59.5Z`, `${1 + (i % 9)}.3.2024 00:10`, ' 2024/04/05'][i % 3],
+  paid: [`2023-0${1 + (i % 9)}`, `2022/1${i % 3}`, '?'][i % 3],
+  due: `${1 + (i % 28)}/${1 + (i % 6)}/2025`,
   clock: i % 3 === 0 ? `${1 + (i % 12)}:${10 + (i % 50)} ${i % 2 ? 'p.m.' : 'AM'}` : `0${i % 10}:${10 + (i % 50)}:07`,
 }))
 const names = Object.keys(people[0]) as (keyof (typeof people)[0])[]
@@ -198,6 +204,42 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
       },
     ]),
   ),
+  ...Object.fromEntries(
+    ['lattice', 'boxes'].map((algorithm) => [
+      `trees of dates, timestamps, months and times: ${algorithm}`,
+      {
+        job: job({
+          columns: {
+            ...columns,
+            moment: { role: 'quasi-identifier', type: 'date', levels: ['month', 'year'] },
+            paid: { role: 'quasi-identifier', type: 'date', levels: ['quarter', 'year'] },
+            due: { role: 'quasi-identifier', type: 'date', format: '%d/%m/%Y', levels: ['month', 'quarter', 'year'] },
+            clock: { role: 'quasi-identifier', type: 'date', levels: ['hour', 'half-day'] },
+            age: { role: 'identifier' },
+            code: { role: 'identifier' },
+            town: { role: 'identifier' },
+          },
+          privacy: { k: 3, 'suppression-limit': 0.3 },
+          algorithm,
+        }),
+      },
+    ]),
+  ),
+  'dates that a map gives': {
+    job: job({
+      columns: {
+        ...columns,
+        opened: {
+          role: 'quasi-identifier',
+          type: 'date',
+          derive: { map: ['town', 'dates.csv'], otherwise: 'missing' },
+        },
+        code: { role: 'identifier' },
+        town: { role: 'identifier' },
+      },
+      algorithm: 'boxes',
+    }),
+  },
   'classes that divide rows by their target': {
     job: job({ goal: 'classification', algorithm: { name: 'kactus-2' } }),
     keep: ['diagnosis', 'income'],
@@ -213,6 +255,10 @@ export function recodingPromises(name: string, dialect: WarehouseName, open: () 
       folder = mkdtempSync(join(tmpdir(), 'halftone-sql-'))
       const lines = people.map((row) => names.map((column) => `"${row[column].replaceAll('"', '""')}"`).join())
       writeFileSync(join(folder, 'map.csv'), "flu,l'air\ncold,air\n")
+      writeFileSync(
+        join(folder, 'dates.csv'),
+        'Zürich,1.2.1980\n"a ""b""",2024-02-29\nÆrø,1991/07/05\nback\\slash,2003-03-01\n',
+      )
       writeFileSync(join(folder, 'people.csv'), `${names.join()}\n${lines.join('\n')}\n`)
       const own = names.map((column) => ({ name: column, values: people.map((row) => row[column]) }))
       const line = { name: 'line', values: people.map((_, i) => i) }
@@ -241,7 +287,7 @@ export function recodingPromises(name: string, dialect: WarehouseName, open: () 
         expect((await engine.query(check)).rows).toBe(0)
         const untouched = recodingAsSql(recoding, { ...options, release: 'people' })
         // Persons, and rows that were dropped, are counted in the recoded rows; the data lacks derived columns.
-        if (!/persons|derived|t-closeness, drop/.test(title))
+        if (!/persons|derived|map|t-closeness, drop/.test(title))
           expect((await engine.query(untouched.check)).rows).toBeGreaterThan(0)
         rmSync(join(folder, 'out'), { recursive: true })
       },
