@@ -8,8 +8,10 @@ import { columnNames, namesBeside } from '../../report/judge/judge-exposure.ts'
 import type { CountedAdvice } from '../../report/judge/judged-release.ts'
 import type { StepRun } from '../../run.ts'
 import type { Table } from '../../sources/table.ts'
+import { sql } from '../../sql/dialect.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 import { type Exposure, type ExposureRequest, knowableColumns, uniqueCounter } from '../../verification/exposure.ts'
+import type { Countable } from '../../verification/read-once.ts'
 import type { Verified } from '../kind.ts'
 import { coarsenColumns, isRequired } from './coarsen-columns.ts'
 import { isAccepted } from './remedies.ts'
@@ -22,6 +24,7 @@ export interface RemediesRun {
 
 /** Above this many cells, effects of changes are not counted. */
 const MOST_CELLS = 2_000_000
+const TRIED = 'halftone tried'
 /** Most columns whose changes are counted one by one. */
 const MOST_CHANGED = 4
 
@@ -43,8 +46,14 @@ export async function countAdvice(
       const advice = left < before && change(` (${formatCount(before)} → ${inWords(left)} singled out ${how})`)
       if (advice) found.push({ ...advice, left })
     }
-    const count = async (table: Table, columns: readonly string[]) =>
-      (await uniqueCounter(table, request, { signal: run.signal })([columns]))[0]
+    const count = async (table: Countable, columns: readonly string[]) =>
+      columns.length === 0 ? 0 : (await uniqueCounter(table, request, { signal: run.signal })([columns]))[0]
+    const all = [...fixed, ...names]
+    const countWithout = (gone: readonly string[]) =>
+      count(
+        work.countable,
+        all.filter((name) => !gone.includes(name)),
+      )
     const offerAll = (left: number, changes: readonly (Advice | undefined)[]) =>
       offer(left, (effect) => {
         const set = changes.length === 1 ? changes[0]?.set : settingOf(job, changes)
@@ -55,10 +64,12 @@ export async function countAdvice(
     const coarse = isWhole(work, request) ? ranked.filter(hasCoarser) : []
     for (const way of together(coarse, names.filter(hasCoarser))) {
       const changes = way.map((name) => remedies.coarsen(name, ''))
-      offerAll(await count(await coarserRelease(work, way, { remedies, run }), [...fixed, ...names]), changes)
+      offerAll(await count(await coarserRelease(work, way, { remedies, run }), all), changes)
     }
-    const shared = fixed.length === 0 ? sharedColumns(work, request, ranked) : []
-    for (const way of together(shared)) {
+    const ways = together(fixed.length === 0 ? sharedColumns(work, request, ranked) : [])
+    for (const way of ways) {
+      // Any coarser form of a column singles out as many as leaving it out, or more.
+      if (2 * (await countWithout(way)) > before) continue
       for (const times of MORE_SHARED) {
         const shares = way.map((name) => [name, times * (job.columns[name].share ?? 0)] as const)
         if (shares.some(([, share]) => 2 * share > people)) break
@@ -70,9 +81,7 @@ export async function countAdvice(
       }
     }
     const coarser = found.sort((a, b) => a.left - b.left).splice(0)
-    const without = ranked.map((name) => [...fixed, ...names].filter((one) => one !== name))
-    const left = await uniqueCounter(work.countable, request, { signal: run.signal })(without)
-    for (const [i, name] of ranked.entries()) offer(left[i], (effect) => remedies.leaveOut(name, effect))
+    for (const name of ranked) offer(await countWithout([name]), (effect) => remedies.leaveOut(name, effect))
     const gone = found.sort((a, b) => a.left - b.left)
     return [...coarser, ...ranked.flatMap((name) => remedies.generalize(name) ?? []), ...gone]
   }
@@ -110,23 +119,38 @@ function sharedColumns(
   )
 }
 
-/** The source with its columns made coarser as by the job, but some share more. */
+/** The source with its columns made coarser as by the job, but some share more. Only those are counted again. */
 async function sharedMore(
-  { plan, data }: Verified<TableStations>,
+  { plan, data, verification: { rows } }: Verified<TableStations>,
   shares: ReadonlyMap<string, number>,
   run: StepRun,
 ): Promise<Table> {
-  const columns = plan.columns.map((column) => {
+  const columns = plan.columns.flatMap(({ coarsening, ...column }) => {
     const share = shares.get(column.name)
-    return share === undefined ? column : { ...column, coarsening: { ...column.coarsening, share } }
+    if (share !== undefined) return { ...column, coarsening: { ...coarsening, share } }
+    return column.role === 'quasi-identifier' ? column : []
   })
-  const exact = { ...data.table, source: { ...data.table.source, coarsened: undefined } }
-  return (await coarsenColumns(exact, { ...plan, columns, isTrial: true }, { signal: run.signal })).table
+  const { coarsened, ...source } = data.table.source
+  const trial = { ...plan, columns, isTrial: true }
+  const { table } = await coarsenColumns({ ...data.table, source }, trial, { signal: run.signal })
+  const tried = table.source.coarsened?.columns ?? []
+  const kept = coarsened?.columns.filter(({ column }) => !shares.has(column)) ?? []
+  const names = coarsened?.names ?? []
+  return materialize({ ...table, source: { ...source, coarsened: { names, columns: [...kept, ...tried] } } }, rows, run)
+}
+
+/** Several counts follow: a statement with the groups of thousands of values takes longer to parse than to run. */
+async function materialize(table: Table, rows: number, { signal }: StepRun): Promise<Table> {
+  const { engine, columns, source } = table
+  if (rows * columns.length > MOST_CELLS) return table
+  const { dialect } = engine
+  await engine.execute(dialect.createTable(TRIED, sql`SELECT * FROM ${dialect.scan(source)}`), { signal })
+  return { ...table, source: { kind: 'table', table: [TRIED] } }
 }
 
 /** The staged release with columns made coarser as a run would that follows the remedies. */
 export async function coarserRelease(
-  { plan, release }: Verified<TableStations>,
+  { plan, release, verification: { rows } }: Verified<TableStations>,
   names: readonly string[],
   { remedies, run }: RemediesRun,
 ): Promise<Table> {
@@ -136,7 +160,7 @@ export async function coarserRelease(
     return coarsening === undefined ? [] : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
   })
   const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse], isTrial: true }
-  return (await coarsenColumns(release, coarsePlan, { signal: run.signal })).table
+  return materialize((await coarsenColumns(release, coarsePlan, { signal: run.signal })).table, rows, run)
 }
 
 /** Most changes that are named one by one. */
