@@ -1,4 +1,4 @@
-/** What init finds out about a file, and what it proposes. */
+/** Findings of init about a file, and its proposals. */
 import type { Coarsening } from '../hierarchy/coarsen.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'

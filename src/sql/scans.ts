@@ -1,4 +1,4 @@
-/** What a scan may do to columns before anything else sees them: keyed, derived and coarser values. */
+/** Changes of columns in a scan: keyed, derived and coarser values. */
 import type { DATE_PARTS } from '../table/column.ts'
 
 /** For statements also positions (days since 0000-03-01, seconds of a time of day) and texts in their standard form. */

@@ -1,4 +1,4 @@
-/** What a column is proposed to be. */
+/** The role proposed for a column, with its reasons. */
 import type { Role } from '../../table/column.ts'
 import type { Meaning } from './vocabulary.ts'
 
