@@ -9,6 +9,8 @@ interface LockedPackage {
   readonly version?: string
   readonly license?: string
   readonly dev?: boolean
+  /** A folder of this repository. */
+  readonly link?: boolean
   readonly hasInstallScript?: boolean
 }
 
@@ -25,11 +27,11 @@ const permissive = [
   'BlueOak-1.0.0',
 ]
 
-/** All packages of the lock file except this one and development ones. */
+/** All packages of the lock file except this one, its workspaces and development ones. */
 export function productionPackages(lock: string): (readonly [name: string, LockedPackage])[] {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, LockedPackage>> }
   return Object.entries(packages)
-    .filter(([path, { dev = false }]) => path !== '' && !dev)
+    .filter(([path, { dev = false, link = false }]) => path.startsWith('node_modules/') && !dev && !link)
     .map(([path, entry]) => [path.replace(/^.*node_modules\//, ''), entry] as const)
 }
 

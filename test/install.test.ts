@@ -10,6 +10,7 @@ interface Entry {
   readonly integrity?: string
   readonly resolved?: string
   readonly optional?: boolean
+  readonly link?: boolean
   readonly os?: readonly string[]
   readonly cpu?: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
@@ -51,7 +52,12 @@ describe('package-lock.json', () => {
   })
 
   it('names each package by its contents and from no registry in particular', () => {
-    const entries = Object.entries(lock).filter(([path]) => path !== '')
+    const workspaces: readonly string[] = JSON.parse(readFileSync('package.json', 'utf8')).workspaces
+    const links = Object.values(lock).flatMap(({ link, resolved }) => (link ? [resolved] : []))
+    expect(links).toEqual(workspaces)
+    const entries = Object.entries(lock).filter(
+      ([path, { link }]) => path !== '' && !link && !workspaces.includes(path),
+    )
     expect(entries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
     const foreign = ({ resolved }: Entry) =>
       resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')
