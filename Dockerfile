@@ -4,7 +4,7 @@ WORKDIR /halftone
 COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npm run build
-RUN npm prune --omit=dev --no-audit --no-fund
+RUN npm prune --omit=dev --no-workspaces --no-audit --no-fund
 
 FROM node:24-slim
 COPY --from=build /halftone/package.json /halftone/package.json
