@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { descend, type Neighbourhood } from './descent.ts'
+import { columnsInTurn, descend, type Neighbourhood } from './descent.ts'
 
 const heights = [5, 3, 4, 1, 2, 0, 6]
 
@@ -31,4 +31,14 @@ test('descend(): ends where it is if no neighbour is better', async () => {
   const visited: number[] = []
   expect(await descend(5, steps(1, visited))).toBe(5)
   expect(visited).toEqual([4, 6, 3])
+})
+
+test('columnsInTurn(): after a better place, every other column is tried once more before it ends', async () => {
+  const visited: number[] = []
+  const best = async (column: number, place: number) => {
+    visited.push(column)
+    return column === 2 && place < 2 ? place + 1 : place
+  }
+  expect(await descend(0, { neighbours: columnsInTurn<number>([0, 1, 2]), best })).toBe(2)
+  expect(visited).toEqual([0, 1, 2, 0, 1, 2, 0, 1])
 })

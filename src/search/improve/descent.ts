@@ -20,3 +20,17 @@ export async function descend<Place, Batch>(
   }
   return place
 }
+
+/** Neighbourhoods of the columns in turn, again and again, until no column has a better place. */
+export function columnsInTurn<Place>(columns: readonly number[]): Neighbourhood<Place, number>['neighbours'] {
+  let at = 0
+  let left = columns.length
+  return function* (place) {
+    while (left > 0) {
+      const before = place()
+      left--
+      yield columns[at++ % columns.length]
+      if (place() !== before) left = columns.length - 1
+    }
+  }
+}

@@ -15,7 +15,7 @@ import type { SearchProblem } from '../search.ts'
 import type { Share } from '../support.ts'
 import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
 import { type ColumnOptimizer, createColumnOptimizer } from './column-optimum.ts'
-import { descend } from './descent.ts'
+import { columnsInTurn, descend } from './descent.ts'
 import { type Move, movesFrom } from './moves.ts'
 
 /** Endpoints offered to an ordered column's program; wider domains offer a random sample and the current ones. */
@@ -164,26 +164,33 @@ export class LocalSearch {
     const { hierarchies } = this.problem
     if (goal === undefined) return
     const priced = price === undefined ? undefined : tieBroken(problem, goal, price)
-    let unchanged = 0
-    for (let step = 0; unchanged < order.length; step++) {
-      const column = order[step % order.length]
-      unchanged++
-      for (const optimizer of priced === undefined ? optimizers : optimizers.slice(0, 1)) {
-        await context.pause()
-        if (context.stopped()) return
-        fillGroupings(layout, bits, groupings)
-        const starts = this.startsToTry(column, random)
-        const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
-        this.programs++
-        candidate.set(bits)
-        fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
-        if (!differs(candidate, bits)) continue
-        if (!(price === undefined ? this.accept(bits, fitness) : this.acceptAt(price, bits, fitness))) continue
-        unchanged = 1
-        if (price === undefined && ends.has(chromosomeKey(bits))) return
-      }
-    }
-    if (price === undefined && !isSampled) ends.add(chromosomeKey(bits))
+    let isOver = false
+    // Bits and fitness change in place: `changes` tells one place from the next.
+    await descend<number, number>(0, {
+      neighbours: columnsInTurn(order),
+      best: async (column, changes) => {
+        let taken = 0
+        for (const optimizer of priced === undefined ? optimizers : optimizers.slice(0, 1)) {
+          if (isOver) break
+          await context.pause()
+          isOver = context.stopped()
+          if (isOver) break
+          fillGroupings(layout, bits, groupings)
+          const starts = this.startsToTry(column, random)
+          const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
+          this.programs++
+          candidate.set(bits)
+          const { length } = hierarchies[column].values
+          fillColumnBits(layout, column, groupingFromStarts(optimum.starts, length), candidate)
+          if (!differs(candidate, bits)) continue
+          if (!(price === undefined ? this.accept(bits, fitness) : this.acceptAt(price, bits, fitness))) continue
+          taken++
+          isOver = price === undefined && ends.has(chromosomeKey(bits))
+        }
+        return changes + taken
+      },
+    })
+    if (!isOver && price === undefined && !isSampled) ends.add(chromosomeKey(bits))
   }
 
   startsToTry(column: number, random: Random): Int32Array | undefined {

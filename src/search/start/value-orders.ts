@@ -1,9 +1,9 @@
 /**
- * Finds groups of values that are alike with respect to the target, in no known order. An iterated local search over
- * sets: the exact program of `column-optimum.ts` finds a column's best groups within an order, and the orders follow
- * the release: the original one, an additive model's (`target-order.ts`), or the effect of values inside the
- * classes of the other columns. Returns an order that keeps the best sets together, for a search over ordered
- * partitions.
+ * Finds groups of values that are alike with respect to the target, in no known order: the local search of
+ * `../improve/descent.ts` over the columns in turn, from places where some columns are changed at random. The exact
+ * program of `../improve/column-optimum.ts` finds a column's best groups within an order, and the orders follow the
+ * release: the original one, an additive model's (`target-order.ts`), or the effect of values inside the classes of the
+ * other columns. Returns an order that keeps the best sets together, for a search over ordered partitions.
  * Cost: a bounded number of combinations and cells; a program on Adult takes about a millisecond.
  */
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -17,6 +17,7 @@ import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
 import { type AdditiveGoal, additiveGoal } from '../improve/additive-goal.ts'
 import { type ColumnOptimizer, createColumnOptimizer } from '../improve/column-optimum.ts'
+import { columnsInTurn, descend } from '../improve/descent.ts'
 import { isBetter, type Standing } from '../improve/levels.ts'
 import { searchGenetic } from '../index.ts'
 import { keepPace, type Pace } from '../pace.ts'
@@ -245,20 +246,20 @@ class ValueSets {
     return Int32Array.from(starts).sort()
   }
 
-  async improve(from: State, sequence: readonly number[]): Promise<State> {
-    let state = from
-    for (let at = 0, unchanged = 0; unchanged < sequence.length && this.goesOn; at++) {
-      const column = sequence[at % sequence.length]
-      unchanged++
-      for (const order of this.ordersToTry(state.groupings, column)) {
-        const next = this.evaluate(state.groupings.with(column, this.program(state.groupings, column, order)))
-        await this.step()
-        if (!isBetter(next, state)) continue
-        state = next
-        unchanged = 1
-      }
-    }
-    return state
+  improve(from: State, sequence: readonly number[]): Promise<State> {
+    return descend<State, number>(from, {
+      neighbours: columnsInTurn(sequence),
+      best: async (column, place) => {
+        if (!this.goesOn) return place
+        let state = place
+        for (const order of this.ordersToTry(place.groupings, column)) {
+          const next = this.evaluate(state.groupings.with(column, this.program(state.groupings, column, order)))
+          await this.step()
+          if (isBetter(next, state)) state = next
+        }
+        return state
+      },
+    })
   }
 
   anyGrouping(column: number): Grouping {
