@@ -4,7 +4,7 @@ import { many, prose } from '../ground/format.ts'
 
 // biome-ignore format: a table
 export type FindingKind =
-  | 'uncovered' | 'not-a-number' | 'not-a-date' | 'spelling' | 'unused' | 'single-value' | 'no-values'
+  | 'uncovered' | 'not-a-number' | 'not-a-date' | 'not-a-place' | 'spelling' | 'unused' | 'single-value' | 'no-values'
   | 'too-many-values' | 'doubled-leaf' | 'ambiguous-name' | 'contradictory-parents' | 'cycle' | 'empty-name'
   | 'single-child' | 'flat' | 'settings'
 

@@ -4,6 +4,8 @@
  */
 import { userError } from '../ground/errors.ts'
 import { type Hierarchy, MISSING_LABEL, type TreeHierarchy } from './hierarchy.ts'
+import { levelOfCode } from './place-grid.ts'
+import type { HierarchySpecification } from './specification.ts'
 import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
 const MOST_PREFIXES = 200_000
@@ -12,12 +14,13 @@ const MOST_PREFIXES = 200_000
 export function prefixTaxonomy(
   column: string,
   values: readonly string[],
-  { levels }: { readonly levels?: readonly number[] } = {},
+  { levels, cells }: Pick<Extract<HierarchySpecification, { kind: 'prefix' }>, 'levels' | 'cells'> = {},
 ) {
   const wrongData = userError('data', `columns.${column}`)
   if (values.length > MOST_PREFIXES)
     throw wrongData`column "${column}" has ${values.length} different values; prefixes are made of at most
-      ${MOST_PREFIXES}: cut the values in the data, or give the column another role`
+      ${MOST_PREFIXES}: ${cells ? 'name coarser levels, such as [1km, 10km]' : 'cut the values in the data'}, or give
+      the column another role`
   const characters = values.toSorted().map((value) => Array.from(value))
   const longest = longestLength(characters)
   const lengths = lengthsBelowRoot(column, longest, levels)
@@ -31,7 +34,7 @@ export function prefixTaxonomy(
     { name: letters.join('') },
   ])
   const levelNames = [longest, ...lengths.toReversed()].map(
-    (length) => `${length} ${length === 1 ? 'character' : 'characters'}`,
+    (length) => (cells && levelOfCode(length)) ?? `${length} ${length === 1 ? 'character' : 'characters'}`,
   )
   return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [...levelNames, 'all'] }
 }

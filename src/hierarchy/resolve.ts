@@ -11,6 +11,7 @@ import { orderedDates } from './ends/date-order.ts'
 import { type Hierarchy, MISSING_LABEL, type ResolvedHierarchy } from './hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber, publicNumberBins } from './number.ts'
 import { binnedOrder, orderHierarchy, publicOrderBins } from './order.ts'
+import { codeLength, placeCell } from './place-grid.ts'
 import { padWithZeros, prefixTaxonomy } from './prefix.ts'
 import type { HierarchySpecification } from './specification.ts'
 import { checkTaxonomy } from './taxonomy/taxonomy.ts'
@@ -173,12 +174,19 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
 }
 
 function examinePrefixes({ column, specification, profile, missing }: Asked<'prefix'>): ExaminedHierarchy {
-  const { levels, pad = false } = specification
+  const { pad = false, cells } = specification
   const values = pad ? padWithZeros(profile.values) : profile.values
-  if (values.length === 0) return { codes: new Int32Array(0), findings: [] }
-  const { root, levelNames } = prefixTaxonomy(column, [...new Set(values)], { levels })
+  const isCode = (value: string) =>
+    cells === undefined || (value.length <= codeLength(cells[0]) && placeCell(value)?.code === value)
+  const findings = strangers(column, profile, 'not-a-place', (index) => !isCode(values[index]), {
+    rule: `cells of the public grid, of ${cells?.[0]} or larger,`,
+    remedy: 'derive the column from latitude and longitude, name finer levels, or list the values under missing-values',
+  })
+  const codes = [...new Set(values)].filter(isCode)
+  if (codes.length === 0) return { codes: new Int32Array(values.length).fill(-1), findings }
+  const { root, levelNames } = prefixTaxonomy(column, codes, specification)
   const hierarchy = { ...treeHierarchy(column, root, { missing, levelNames }), filled: true }
-  return { hierarchy, codes: findCodes(hierarchy, values), findings: [] }
+  return { hierarchy, codes: findCodes(hierarchy, values), findings }
 }
 
 function examineOrder({ column, specification, profile, missing }: Asked<'order'>): ExaminedHierarchy {
@@ -216,7 +224,7 @@ function findCodes(hierarchy: Hierarchy, texts: readonly (string | undefined)[])
 function strangers(
   column: string,
   profile: ColumnProfile,
-  kind: 'not-a-number' | 'not-a-date',
+  kind: 'not-a-number' | 'not-a-date' | 'not-a-place',
   strange: (index: number) => boolean,
   { rule, remedy }: { readonly rule: string; readonly remedy: string },
 ): Finding[] {

@@ -46,6 +46,10 @@ describe('hierarchySpecification, and hierarchySettings back again', () => {
       { type: 'prefix', levels: [3, 2] },
       { kind: 'prefix', levels: [3, 2] },
     ],
+    [
+      { type: 'place', levels: ['1km', '100km'] },
+      { kind: 'prefix', levels: [8, 4], cells: ['1km', '100km'] },
+    ],
   ])('%j', (settings, specification) => {
     expect(hierarchySpecification('x', settings, settings.taxonomy === undefined ? undefined : ROOT)).toEqual(
       specification,
@@ -57,7 +61,7 @@ describe('hierarchySpecification, and hierarchySettings back again', () => {
   test.each<[HierarchySettings, RegExp]>([
     [
       {},
-      /column "x" is a quasi-identifier without a hierarchy; add type: numeric, date or prefix, an order, or a taxonomy/,
+      /column "x" is a quasi-identifier without a hierarchy; add type: .*, prefix or place, an order, or a taxonomy/,
     ],
     [{ type: 'category' }, /without a hierarchy/],
     [{ type: 'numeric', order: ['a'] }, /must have one hierarchy; got type: numeric and order: remove one of them/],

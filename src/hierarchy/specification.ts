@@ -3,6 +3,7 @@ import { didYouMean, userError } from '../ground/errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DATE_LEVELS, type DateLevel, TIME_LEVELS } from './date.ts'
 import { dateReader } from './date-format.ts'
+import { codeLength, PLACE_LEVELS, type PlaceLevel } from './place-grid.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 export type HierarchySpecification =
@@ -34,7 +35,13 @@ export type HierarchySpecification =
       readonly people?: number
       readonly borders?: readonly number[]
     }
-  | { readonly kind: 'prefix'; readonly levels?: readonly number[]; readonly pad?: boolean }
+  | {
+      readonly kind: 'prefix'
+      readonly levels?: readonly number[]
+      readonly pad?: boolean
+      /** Values are cells of the public grid, whose levels stand for their lengths. */
+      readonly cells?: readonly PlaceLevel[]
+    }
 
 /** The fewest people of a public bin; undefined if intervals end at values. */
 export function peoplePerBin(specification: unknown): number | undefined {
@@ -116,15 +123,19 @@ export function hierarchySpecification(
       }
     case 'prefix':
       return { kind: 'prefix', ...numericLevels(column, levels) }
+    case 'place': {
+      const cells = placeLevels(column, levels)
+      return { kind: 'prefix', levels: cells.map(codeLength), cells }
+    }
     case 'date':
       if (settings.format !== undefined) dateReader(column, settings.format)
       return {
         kind: 'date',
-        levels: levels === undefined ? undefined : dateLevels(column, levels),
+        levels: levels === undefined ? undefined : namedLevels(column, levels, ALL_DATE_LEVELS),
         format: settings.format,
       }
     default: {
-      const ways = 'type: numeric, date or prefix, an order, or a taxonomy'
+      const ways = 'type: numeric, date, prefix or place, an order, or a taxonomy'
       throw notTogether`column "${column}" is a quasi-identifier without a hierarchy; add ${ways}, or change its role`
     }
   }
@@ -132,6 +143,8 @@ export function hierarchySpecification(
 
 export function hierarchySettings(specification: HierarchySpecification): HierarchySettings {
   if (specification.kind === 'tree') return {}
+  if (specification.kind === 'prefix' && specification.cells !== undefined)
+    return { type: 'place', levels: [...specification.cells] }
   const levels = specification.levels && [...specification.levels]
   if (specification.kind === 'order') return { order: [...specification.order], levels }
   if (specification.kind === 'date') return { type: 'date', format: specification.format, levels }
@@ -165,10 +178,21 @@ function numericLevels(column: string, levels: HierarchySettings['levels']): { l
   return { levels: numbers }
 }
 
-function dateLevels(column: string, levels: readonly (number | string)[]): DateLevel[] {
+const ALL_DATE_LEVELS = [...DATE_LEVELS, ...(Object.keys(TIME_LEVELS) as (keyof typeof TIME_LEVELS)[])]
+
+/** Levels of a place, finest first. */
+export function placeLevels(column: string, levels: HierarchySettings['levels']): readonly PlaceLevel[] {
+  const named = levels === undefined ? PLACE_LEVELS : namedLevels(column, levels, PLACE_LEVELS)
+  return PLACE_LEVELS.filter((level) => named.includes(level))
+}
+
+function namedLevels<Level extends string>(
+  column: string,
+  levels: readonly (number | string)[],
+  names: readonly Level[],
+): Level[] {
   const notTogether = userError('together', `columns.${column}`)
   return levels.map((level) => {
-    const names = [...DATE_LEVELS, ...(Object.keys(TIME_LEVELS) as (keyof typeof TIME_LEVELS)[])]
     const known = names.find((name) => name === level)
     if (known !== undefined) return known
     const hint = didYouMean(String(level), names)

@@ -5,7 +5,7 @@ import { UserError, within } from '../ground/errors.ts'
 import { coarseningText, pickCoarsening } from '../hierarchy/coarsen.ts'
 import { dateReader } from '../hierarchy/date-format.ts'
 import { plainCategories } from '../hierarchy/plain-categories.ts'
-import { hierarchySpecification, withPublicBins } from '../hierarchy/specification.ts'
+import { hierarchySpecification, placeLevels, withPublicBins } from '../hierarchy/specification.ts'
 import { readUsableTaxonomy } from '../hierarchy/taxonomy/read-taxonomy.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { keyedText, planKeyed } from '../pseudonyms/plan-keyed.ts'
@@ -101,9 +101,11 @@ const DERIVE_RULES = ['years', 'days', 'part', 'map', 'bin', 'place'] as const
 type JobDerivation = NonNullable<JobColumn['derive']>
 
 export function planDerived(columns: Job['columns'], base: string): DerivedColumn[] {
-  return Object.entries(columns).flatMap(([column, { derive }]) =>
-    derive === undefined ? [] : [{ column, ...checkRule(column, derive), ...readMap(column, derive, base) }],
-  )
+  return Object.entries(columns).flatMap(([column, settings]) => {
+    const { derive } = settings
+    if (derive === undefined) return []
+    return [{ column, ...checkRule(column, derive), ...readMap(column, derive, base), ...planCell(column, settings) }]
+  })
 }
 
 export function derivedSources(columns: Job['columns']): string[] {
@@ -114,6 +116,15 @@ export function derivedSources(columns: Job['columns']): string[] {
 export function withDerivedTypes(job: Job): Job {
   const columns = Object.entries(job.columns).map(([name, settings]) => [name, withDerivedType(settings)] as const)
   return { ...job, columns: Object.fromEntries(columns) }
+}
+
+function planCell(column: string, { derive, type = 'place', levels }: JobColumn): Pick<DerivedColumn, 'cell'> {
+  if (derive?.place === undefined) return {}
+  if (type === 'place') return { cell: placeLevels(column, levels)[0] }
+  throw new UserError(`column "${column}" is derived as a place, whose type is place; got type: ${type}: remove it`, {
+    path: `columns.${column}.type`,
+    rule: 'together',
+  })
 }
 
 function checkRule(column: string, derive: JobDerivation): Omit<JobDerivation, 'map'> {

@@ -51,7 +51,7 @@ describe('readJob', () => {
     [
       'type: numeric',
       'type: number',
-      'job.yaml:5:34 columns.age.type must be one of numeric, date, prefix, category; got "number"',
+      'job.yaml:5:34 columns.age.type must be one of numeric, date, prefix, place, category; got "number"',
     ],
     [
       'role: target',

@@ -39,7 +39,8 @@ const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined =>
   const { share, top, bottom } = settings
   const shows = [share, top, bottom].some((key) => key !== undefined) ? ['shows'] : []
   const allowed: string[] =
-    role === 'sensitive' ? ['order', 'taxonomy', ...shows] : role === 'items' ? ['taxonomy', ...ITEMS_KEYS] : shows
+    role === 'sensitive' ? ['order', 'taxonomy', ...shows] : role === 'items' ? ['taxonomy', ...ITEMS_KEYS] : [...shows]
+  if (settings.derive?.place !== undefined) allowed.push('levels')
   const keys = [...QUASI_IDENTIFIER_KEYS, ...ITEMS_KEYS].filter((key) => !allowed.includes(key))
   return firstKey('', settings, keys)
 }

@@ -9,6 +9,7 @@ import type { Caps, Coarsening, SharedRange } from '../hierarchy/coarsen.ts'
 import { END_UNITS, type EndUnit } from '../hierarchy/ends/range-label.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { firstValues, groupLabel, type Hierarchy, type ShownValue } from '../hierarchy/hierarchy.ts'
+import { PLACE_LEVELS } from '../hierarchy/place-grid.ts'
 import type { DerivedColumn } from '../sql/scans.ts'
 import { ROLES, type Role } from '../table/column.ts'
 import { deriveKeys } from '../table/job-schema.ts'
@@ -241,7 +242,12 @@ export const requirementsShape = z
   .min(1, NONE)
 const pairs = z.array(z.tuple([z.string(), z.string()]))
 export const derivedShape = z.array(
-  z.looseObject({ ...deriveKeys, column: z.string(), map: z.tuple([z.string(), pairs]).optional() }),
+  z.looseObject({
+    ...deriveKeys,
+    column: z.string(),
+    map: z.tuple([z.string(), pairs]).optional(),
+    cell: z.enum(PLACE_LEVELS).optional(),
+  }),
 )
 const cap = z.object({ at: z.number(), text: z.string() }).optional()
 export const keptColumnsShape = z.array(

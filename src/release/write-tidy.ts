@@ -1,13 +1,14 @@
 /**
  * Writes the release without labels to parse: the ends of each range (`age_low`, `age_high`) or the path in the tree
- * (`town_1` below the root, `town_2` below that), of places the cell and its centre. Cost: one pass over the release,
+ * (`town_1` below the root, `town_2` below that), of places the cell, its centre
+ * and its edge in metres. Cost: one pass over the release,
  * and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { OR_MISSING, readRange, tidyEnds } from '../hierarchy/ends/range-label.ts'
-import { placeCell } from '../hierarchy/geohash.ts'
 import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
+import { placeCell } from '../hierarchy/place-grid.ts'
 import { longestLabel, shownName } from '../hierarchy/prefix.ts'
 import type { Table } from '../sources/table.ts'
 import { type FileSink, join, joinable, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
@@ -116,11 +117,11 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
 
 function placeParts(column: string): TidyParts {
   return {
-    names: ['cell', 'latitude', 'longitude'].map((part) => `${column}_${part}`),
+    names: ['cell', 'latitude', 'longitude', 'size'].map((part) => `${column}_${part}`),
     of(label) {
       const cell = placeCell(label)
       const centre = (from: number, to: number) => Number(((from + to) / 2).toFixed(4))
-      return cell && [label.replace(/\*+$/, ''), centre(cell.south, cell.north), centre(cell.west, cell.east)]
+      return cell && [cell.code, centre(cell.south, cell.north), centre(cell.west, cell.east), cell.metres]
     },
   }
 }

@@ -9,7 +9,7 @@ import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { OptionValues, PartRecord } from '../ground/options.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
-import type { Role } from '../table/column.ts'
+import type { COLUMN_TYPES, Role } from '../table/column.ts'
 import type { ClassCheck } from './class-check.ts'
 
 export interface ClassRule {
@@ -74,7 +74,7 @@ export function requirementWith(facts: MadeRequirement & Pick<Requirement, 'name
 export interface RequirementColumn {
   readonly name: string
   readonly role: Role
-  readonly type?: 'numeric' | 'date' | 'prefix' | 'category'
+  readonly type?: (typeof COLUMN_TYPES)[number]
   readonly order?: readonly string[]
   readonly taxonomy?: TaxonomyNode
 }

@@ -4,7 +4,7 @@
  * without a result is NULL.
  */
 import { datePatterns } from '../hierarchy/date-format.ts'
-import { GEOHASH_CHARACTERS, GEOHASH_LENGTH } from '../hierarchy/geohash.ts'
+import { CELL_CHARACTERS, codeLength, DIVISIONS, FINEST, FINEST_ROWS, STRIPS } from '../hierarchy/place-grid.ts'
 import type { KEPT_PARTS } from '../table/column.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { allOf, type Dialect, join, type Lookup, ranges, type Sql, sql } from './dialect.ts'
@@ -38,13 +38,13 @@ function binLabels(edges: readonly number[]): string[] {
   return [`< ${edges[0]}`, ...inner, `≥ ${edges[edges.length - 1]}`]
 }
 
-/** Derived numbers are numeric, bins have an order and places prefixes, unless the job says otherwise. */
+/** Derived numbers are numeric, bins have an order and places their cells, unless the job says otherwise. */
 export function withDerivedType(settings: JobColumn): JobColumn {
   const { derive, role, type, order, taxonomy } = settings
   if (derive === undefined || role !== 'quasi-identifier' || (type ?? order ?? taxonomy) !== undefined) return settings
   // The job names the edges, so that no end is a value of the data.
   if (derive.bin !== undefined) return { ends: 'exact', ...settings, order: binLabels(derive.bin.slice(1) as number[]) }
-  if (derive.place !== undefined) return { ...settings, type: 'prefix' }
+  if (derive.place !== undefined) return { ...settings, type: 'place' }
   return isNumberRule(derive) ? { ...settings, type: 'numeric' } : settings
 }
 
@@ -120,10 +120,12 @@ export function selectDerived(
       return sql`CASE WHEN ${number} IS NOT NULL THEN ${label} END AS ${name}`
     }
     if (place !== undefined) {
-      const [y, x] = place.map((source, i) =>
-        keep(gridNumber(dialect, dialect.number(value(source)), i === 0 ? 90 : 180)),
-      )
-      return sql`${geohash(dialect, x, y)} AS ${name}`
+      const [latitude, longitude] = place.map((source) => dialect.number(value(source)))
+      const y = finestCell(dialect, latitude, 90, sql`${FINEST_ROWS}`)
+      const start = sql`${dialect.quotient(y, FINEST)} * 3 + 1`
+      const strips = dialect.integer(sql`SUBSTR(${dialect.literal(STRIPS_IN_DIGITS)}, ${start}, 3)`)
+      const x = finestCell(dialect, longitude, 180, sql`(${strips} * ${FINEST})`)
+      return sql`${cellCode(dialect, keep(y), keep(x), codeLength(column.cell ?? '100m'))} AS ${name}`
     }
     const lookup = lookUp(from, value(derivedFrom(column)[0]), column)
     from = lookup.from
@@ -134,26 +136,26 @@ export function selectDerived(
   return sql`(SELECT ${join([...kept, ...results])} FROM ${taken}${dialect.once}) AS halftone_table`
 }
 
-/** Degrees as a number of cells; NULL beyond `most` degrees. Cells double in longitude, which has a bit more. */
-function gridNumber(dialect: DerivedDialect, degrees: Sql, most: number): Sql {
-  const cells = 2 ** Math.floor((5 * GEOHASH_LENGTH + (most === 180 ? 1 : 0)) / 2)
-  const cell = dialect.integer(sql`FLOOR((${degrees} + ${most}) / ${2 * most} * ${cells})`)
-  return sql`CASE WHEN ${degrees} BETWEEN ${-most} AND ${most} THEN LEAST(${cell}, ${cells - 1}) END`
+const STRIPS_IN_DIGITS = STRIPS.map((strips) => String(strips).padStart(3, '0')).join('')
+
+/** Counts the finest cells below a coordinate; NULL beyond `most` degrees. The last cell has both of its borders. */
+function finestCell(dialect: DerivedDialect, degrees: Sql, most: number, cells: Sql): Sql {
+  const cell = dialect.integer(sql`FLOOR((${degrees} + ${most}) * ${cells} / ${2 * most})`)
+  return sql`CASE WHEN ${degrees} BETWEEN ${-most} AND ${most} THEN LEAST(${cell}, ${cells} - 1) END`
 }
 
-/** A character has three bits of one coordinate and two of the other, longitude first, then in turn. */
-function geohash(dialect: DerivedDialect, x: Sql, y: Sql): Sql {
-  const letters = Array.from({ length: GEOHASH_LENGTH }, (_, i) => {
-    const left = GEOHASH_LENGTH - 1 - i
-    const [long, short] = i % 2 === 0 ? [x, y] : [y, x]
-    const bits = (number: Sql, most: number, below: number) =>
-      sql`MOD(${dialect.quotient(number, 2 ** below)}, ${most})`
-    // Below a character, pairs of characters have five bits of each coordinate; a single one has two of the long.
-    const below = 5 * Math.floor(left / 2)
-    const place = sql`${bits(long, 8, below + (left % 2) * 2)} * 4 + ${bits(short, 4, below + (left % 2) * 3)} + 1`
-    return sql`SUBSTR(${dialect.literal(GEOHASH_CHARACTERS)}, ${place}, 1)`
+/** The characters of a cell: two for its row of 100 km, two for its strip, and one for each division. */
+function cellCode({ literal, quotient }: DerivedDialect, y: Sql, x: Sql, length: number): Sql {
+  const digits = [y, x].flatMap((cell) => {
+    const coarsest = quotient(cell, FINEST)
+    return [quotient(sql`(${coarsest})`, CELL_CHARACTERS.length), sql`MOD(${coarsest}, ${CELL_CHARACTERS.length})`]
   })
-  return join(letters, ' || ')
+  for (const { cells, parts } of DIVISIONS) {
+    const [row, column] = [y, x].map((cell) => sql`MOD(${quotient(cell, cells)}, ${parts})`)
+    digits.push(sql`${row} * ${parts} + ${column}`)
+  }
+  const characters = digits.slice(0, length).map((digit) => sql`SUBSTR(${literal(CELL_CHARACTERS)}, ${digit} + 1, 1)`)
+  return join(characters, ' || ')
 }
 
 /** The hour of `08:15` or `2004-03-17T08:15:00Z`; none of `8:15 PM`. */

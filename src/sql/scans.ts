@@ -1,4 +1,5 @@
 /** Changes of columns in a scan: keyed, derived and coarser values. */
+import type { PlaceLevel } from '../hierarchy/place-grid.ts'
 import type { DATE_PARTS } from '../table/column.ts'
 
 /** For statements also positions (days since 0000-03-01, seconds of a time of day) and texts in their standard form. */
@@ -32,6 +33,8 @@ export interface Derivation {
   readonly bin?: readonly [column: string, ...edges: number[]] | undefined
   /** Degrees; the result is a cell of a public grid. */
   readonly place?: readonly [latitude: string, longitude: string] | undefined
+  /** Of a place: the edge of the cells; default 100 m. */
+  readonly cell?: PlaceLevel | undefined
   readonly format?: string | undefined
   /** Values without a result, such as a negative number of years, stop the run or become missing. */
   readonly otherwise?: 'fail' | 'missing' | undefined

@@ -11,6 +11,8 @@ export const ROLES = ['identifier', 'quasi-identifier', 'sensitive', 'target', '
  */
 export type Role = (typeof ROLES)[number]
 
+export const COLUMN_TYPES = ['numeric', 'date', 'prefix', 'place', 'category'] as const
+
 /** Parts of dates that a derived column may have, as numbers. */
 export const DATE_PARTS = ['year', 'quarter', 'month', 'weekday', 'hour'] as const
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'
-import { DATE_PARTS, KEPT_PARTS, ROLES } from './column.ts'
+import { COLUMN_TYPES, DATE_PARTS, KEPT_PARTS, ROLES } from './column.ts'
 import { ENCODINGS, WRITTEN_ENCODINGS } from './encodings.ts'
 
 const name = z.string().min(1)
@@ -86,7 +86,7 @@ export const deriveKeys = {
     .describe('a part of a date or time as a number; weeks begin with Monday, 1'),
   map: twoNames.describe('a column, and a CSV file with two columns: a value and its replacement'),
   bin: z.tuple([name], z.number()).optional().describe('a numeric column, and the lower edges of the bins'),
-  place: twoNames.describe('latitude and longitude in degrees: a geohash cell (153 m); prefixes are larger cells'),
+  place: twoNames.describe('latitude and longitude in degrees: the cell of a public grid, see type: place'),
   format: text('how the dates are written, such as "%d/%m/%Y"; default 2004-03-17, 2004/03/17 or 17.3.2004'),
   otherwise: choice(
     ['fail', 'missing'],
@@ -97,7 +97,7 @@ export const deriveKeys = {
 const ENDS = ['public', 'exact'] as const
 const column = {
   role: z.enum(ROLES),
-  type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
+  type: z.enum(COLUMN_TYPES).optional(),
   endpoints,
   domain: z
     .tuple([z.number(), z.number()])
@@ -107,7 +107,10 @@ const column = {
   taxonomy: text('a taxonomy file: nested JSON or leaf-per-line CSV'),
   levels: numbersOrTexts
     .optional()
-    .describe('numeric, order: widths of the levels; date: day, month, quarter, year, decade; prefix: characters kept'),
+    .describe(
+      'numeric, order: widths of the levels; date: day, month, quarter, year, decade; prefix: characters kept; ' +
+        'place: 100m, 500m, 1km, 5km, 10km, 50km, 100km, of which the finest is the most that is released',
+    ),
   format: text('date: how dates are written, such as "%d/%m/%Y", %y or %b; pseudonym: hex (default), digits or words'),
   length: count(1, 'pseudonym: how many digits or words; default 16, 18 or 4'),
   key: text('pseudonym, shift: the key file, made by halftone key; default halftone.key beside the job'),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../src/table/job-schema.ts'
+import { plainCell, plainCoordinates } from '../plain-cell.ts'
 import { type Files, halftone, inFolder, readRelease, runJob } from './workshop.ts'
 
 const DAY = 86_400_000
@@ -89,24 +90,6 @@ async function derived(columns: Job['columns'], files: Files, more: object = {})
       warnings,
     }
   })
-}
-
-/** Seven characters of a geohash, by halving the world one bit at a time. */
-function halved(lat: number, lon: number): string {
-  const [west, south] = [
-    [-180, 180],
-    [-90, 90],
-  ]
-  let bits = ''
-  while (bits.length < 35) {
-    const [range, value] = bits.length % 2 === 0 ? [west, lon] : [south, lat]
-    const middle = (range[0] + range[1]) / 2
-    bits += value >= middle ? 1 : 0
-    range[value >= middle ? 0 : 1] = middle
-  }
-  return (bits.match(/.{5}/g) ?? [])
-    .map((five) => '0123456789bcdefghjkmnpqrstuvwxyz'[Number.parseInt(five, 2)])
-    .join('')
 }
 
 const table = (header: string, rows: readonly (readonly (string | number)[])[]) =>
@@ -270,26 +253,47 @@ describe('map and bin', () => {
   })
 
   it('a place is a cell of a public grid', async () => {
-    const draw = numbersFrom(11)
-    const edges = [
-      [57.64911, 10.40744],
-      [90, 180],
-      [-90, -180],
-      [0, 0],
-      [-0.0001, -0.0001],
-      [89.9999, 179.9999],
-    ]
-    const random = Array.from({ length: 200 }, () => [draw(180_000) / 1000 - 90, draw(360_000) / 1000 - 180])
+    const coordinates = plainCoordinates(300, 11)
     const release = await derived(
-      { cell: { role: 'other', derive: { place: ['lat', 'lon'] } } },
-      { 'people.csv': table('lat,lon', [...edges, ...random, ['', 3]]) },
+      {
+        cell: { role: 'other', derive: { place: ['lat', 'lon'] } },
+        large: { role: 'sensitive', derive: { place: ['lat', 'lon'] }, levels: ['5km', '100km'] },
+      },
+      { 'people.csv': table('lat,lon', [...coordinates, ['', 3]]) },
     )
-    expect(release.column('cell')).toEqual([...[...edges, ...random].map(([lat, lon]) => halved(lat, lon)), ''])
-    expect(release.column('cell')[0]).toBe('u4pruyd')
+    expect(release.column('cell')).toEqual([...coordinates.map(([lat, lon]) => plainCell(lat, lon)), ''])
+    expect(release.column('large')).toEqual([...coordinates.map(([lat, lon]) => plainCell(lat, lon, '5km')), ''])
     const outside = { 'people.csv': table('lat,lon', [[91, 0]]) }
     await expect(derived({ cell: { role: 'other', derive: { place: ['lat', 'lon'] } } }, outside)).rejects.toThrow(
       'column "cell" has no cell of lat and lon in 1 row: latitudes are numbers from -90 to 90',
     )
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['a wrong level', { levels: ['2km'] }, /levels of column "cell" must be among 100m, 500m, .*100km; got "2km"/],
+    ['another type', { type: 'prefix', levels: [3] }, /is derived as a place, whose type is place; got type: prefix/],
+  ])('a place with %s is refused', async (_, settings, message) => {
+    const cell = { role: 'quasi-identifier', derive: { place: ['lat', 'lon'] }, ...settings } as Job['columns'][string]
+    const files = { 'people.csv': table('lat,lon', [[1, 2]]) }
+    await expect(derived({ cell }, files)).rejects.toThrow(message)
+  })
+
+  it('cells of another release are generalized further; what is no cell, or too fine, is refused', async () => {
+    const coordinates = Array.from({ length: 40 }, (_, i) => [52 + (i % 4) / 100, 13 + (i % 5) / 50] as const)
+    const asked = (level: string, more: readonly string[] = []) => {
+      const cells = [...coordinates.map(([lat, lon]) => plainCell(lat, lon, level)), ...more].map((cell) => [cell])
+      const home = { role: 'quasi-identifier', type: 'place', levels: ['1km', '10km'] }
+      return derived({ home } as Job['columns'], { 'people.csv': table('home', cells) }, { privacy: { k: 9 } })
+    }
+    const release = await asked('1km')
+    const ids = release.column('id').map(Number)
+    for (const [row, label] of release.column('home').entries())
+      expect(plainCell(...coordinates[ids[row]], '1km')).toMatch(new RegExp(`^${label.replaceAll('*', '.')}$`))
+    expect(new Set(release.column('home')).size).toBeGreaterThan(1)
+    await expect(asked('500m')).rejects.toThrow(
+      /column "home" must hold cells of the public grid, of 1km or larger, only; got .*, name finer levels/,
+    )
+    await expect(asked('1km', ['jmhhbbb*'])).rejects.toThrow('got a value of another kind')
   })
 
   it('a place as quasi-identifier: every cell covers its people, the centre is in the tidy table, a map in the report', async () => {
@@ -301,7 +305,7 @@ describe('map and bin', () => {
       columns: {
         id: { role: 'other' },
         sex: { role: 'other' },
-        home: { role: 'quasi-identifier', derive: { place: ['lat', 'lon'] } },
+        home: { role: 'quasi-identifier', derive: { place: ['lat', 'lon'] }, levels: ['500m', '5km', '10km', '50km'] },
       },
       privacy: { k: 5 },
       exposure: { accept: ['id'], reason: 'a test' },
@@ -316,10 +320,14 @@ describe('map and bin', () => {
       for (const [i, { id, home }] of release.entries()) {
         const [lat, lon] = rows[Number(id)]
         const cell = home.replace(/\*+$/, '')
-        expect(halved(lat, lon).startsWith(cell)).toBe(true)
         sizes.set(home, (sizes.get(home) ?? 0) + 1)
-        expect(tidy[i]['home_cell']).toBe(cell)
-        expect(halved(Number(tidy[i]['home_latitude']), Number(tidy[i]['home_longitude'])).startsWith(cell)).toBe(true)
+        if (home === 'ANY') continue
+        expect(plainCell(lat, lon, '500m').startsWith(cell)).toBe(true)
+        expect(home).toHaveLength(9)
+        const { home_cell, home_latitude, home_longitude, home_size } = tidy[i]
+        expect(home_cell).toBe(cell)
+        expect(plainCell(Number(home_latitude), Number(home_longitude)).startsWith(cell)).toBe(true)
+        expect(home_size).toBe({ 9: '500', 7: '5000', 6: '10000', 5: '50000' }[cell.length])
       }
       expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(5)
       expect(sizes.size).toBeGreaterThan(5)

@@ -28,7 +28,7 @@ const quasi = { role: 'quasi-identifier' }
 const derived = {
   age: { ...quasi, derive: { years: ['birth', 'seen'] } },
   stay: { ...quasi, derive: { days: ['seen', 'left'] } },
-  home: { ...quasi, derive: { place: ['latitude', 'longitude'] }, levels: [3, 4, 5] },
+  home: { ...quasi, derive: { place: ['latitude', 'longitude'] }, levels: ['1km', '10km', '100km'] },
 }
 const coarse = {
   amount: { role: 'sensitive', share: 5 },

@@ -2,8 +2,9 @@
  * Another reading of a release, which shares nothing with the product: plain text in, a list of what is wrong out. Every row carries its
  * number in a column that is released as it is, so each released row is laid beside the very row it was made from.
  */
+import { plainCell } from '../plain-cell.ts'
 import { plainCovers, plainDay, plainRange, plainSecond } from '../plain-ranges.ts'
-import { type CheckedColumn, plainGeohash } from './derived-columns.ts'
+import type { CheckedColumn } from './derived-columns.ts'
 import type { CheckedClass, CheckedModel } from './models.ts'
 
 export interface CheckedTable {
@@ -333,7 +334,7 @@ function tidyFaults(
     if (place < 0) return []
     const own = isQuasi(column)
       ? names.flatMap((name, i) =>
-          name.replace(/_(low|high|\d+|cell|latitude|longitude)$/, '') === column.name ? [i] : [],
+          name.replace(/_(low|high|\d+|cell|latitude|longitude|size)$/, '') === column.name ? [i] : [],
         )
       : [names.indexOf(column.name)]
     const shown = released.flatMap((cells) =>
@@ -348,7 +349,7 @@ function tidyFaults(
       if (column.shows !== undefined) return Number(parts[0]) !== Number(label)
       if (column.place && /^(ANY|\{.*)$/.test(label)) return parts.join('') !== ''
       if (column.place)
-        return parts[0] !== label.replace(/\*+$/, '') || !isTrue(column, label, plainGeohash(+parts[1], +parts[2]))
+        return parts[0] !== label.replace(/\*+$/, '') || !plainCell(+parts[1], +parts[2]).startsWith(parts[0])
       if (column.kind === 'time' && names.includes(`${column.name}_low`))
         return parts.some((part, end) => part !== '' && (plainRange(label) ?? [])[end] !== plainSecond(part) + 59 * end)
       // A single month is a range where the column's labels are.

@@ -2,6 +2,7 @@
  * Random columns that a job derives from others, with their values computed here by plain arithmetic: years, days, parts
  * of dates, bins, maps and places. The sources have no role but identifier, so none of their values may be published.
  */
+import { CELL_LEVELS, plainCell } from '../plain-cell.ts'
 import { isLeap, plainDay } from '../plain-ranges.ts'
 
 /** Keys of a job that make values coarser. */
@@ -86,25 +87,6 @@ function countBirthdays(from: string, to: string): number {
   return years
 }
 
-const LETTERS = '0123456789bcdefghjkmnpqrstuvwxyz'
-
-/** Halves longitude and latitude in turn, five times per character. */
-export function plainGeohash(latitude: number, longitude: number): string {
-  const halves = (value: number, most: number, count: number) => {
-    let [low, high, bits] = [-most, most, '']
-    for (let i = 0; i < count; i++) {
-      const middle = (low + high) / 2
-      bits += value >= middle ? '1' : '0'
-      if (value >= middle) low = middle
-      else high = middle
-    }
-    return bits
-  }
-  const [east, north] = [halves(longitude, 180, 18), halves(latitude, 90, 17)]
-  const bits = [...east].map((bit, i) => bit + (north[i] ?? '')).join('')
-  return (bits.match(/.{5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five, 2)]).join('')
-}
-
 const quasi = { role: 'quasi-identifier' }
 
 const makers: Readonly<Record<string, Maker>> = {
@@ -156,8 +138,10 @@ const makers: Readonly<Record<string, Maker>> = {
     const { below } = chance
     const north = source(chance, 'latitude', () => `${48 + below(2)}.${10_000 + below(90_000)}`)
     const east = source(chance, 'longitude', () => `-${1 + below(2)}.${10_000 + below(90_000)}`)
-    const job = { ...quasi, derive: { place: [north.name, east.name] } }
-    const cell: RandomColumn['cell'] = (_, other) => plainGeohash(Number(other(north.name)), Number(other(east.name)))
+    const level = chance.pick(CELL_LEVELS)
+    const job = { ...quasi, derive: { place: [north.name, east.name] }, levels: ['100km', '10km', level] }
+    const cell: RandomColumn['cell'] = (_, other) =>
+      plainCell(Number(other(north.name)), Number(other(east.name)), level)
     return [north, east, { name: chance.called('home'), kind: 'prefix', place: true, derived: true, job, cell }]
   },
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { faultsOf } from './checker.ts'
-import { plainGeohash } from './derived-columns.ts'
 import { models } from './models.ts'
 import { faultsOfBaskets, randomBaskets } from './random-baskets.ts'
 import { algorithms, randomJob } from './random-job.ts'
@@ -141,7 +140,6 @@ it('the checker finds wrong means, times and coarser values', () => {
   expect(faults(good.replaceAll('32', '34'))).toEqual(['age: 34 is no mean of 30,34'])
   expect(faults(good.replaceAll('09:59', '09:44'))).toEqual(['row 1: came says 08:00…09:44 of 09:47'])
   expect(faults(good.replace('≥ 60', '70'))).toEqual(['row 1: cost says 70 of 66'])
-  expect(plainGeohash(57.64911, 10.40744)).toBe('u4pruyd')
 })
 
 it('the checker of baskets finds what it looks for', () => {

@@ -28,6 +28,8 @@ import {
 } from '../../src/recoding/recode-statement.ts'
 import { join, type Source, type Sql, sql, type TableSource } from '../../src/sql/dialect.ts'
 import { valueOrMissing } from '../../src/sql/encoding.ts'
+import type { DerivedColumn } from '../../src/sql/scans.ts'
+import { CELL_LEVELS, plainCell, plainCoordinates } from '../plain-cell.ts'
 import { someOf } from '../thorough.ts'
 
 type Cell = string | null
@@ -87,14 +89,14 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
         null,
       ]
       const shown = [
-        { age: null, stay: null, weekday: '1', range: '< 0', place: 'x', cell: '7zwsd7z' },
-        { age: '0', stay: '0', weekday: '2', range: '[0,1.5)', place: "it's", cell: 's000000' },
-        { age: '22', stay: '8400', weekday: '2', range: '≥ 1.5', place: 'x', cell: 's030d1h' },
-        { age: '23', stay: '8401', weekday: '3', range: '≥ 1.5', place: null, cell: 's1hzz63' },
-        { age: null, stay: null, weekday: null, range: null, place: null, cell: null },
-        { age: '4', stay: '1478', weekday: '3', range: '≥ 1.5', place: null, cell: 's60s30d' },
-        { age: null, stay: null, weekday: null, range: '≥ 1.5', place: null, cell: 'stm6dtm' },
-        { age: null, stay: null, weekday: null, range: '≥ 1.5', place: null, cell: null },
+        { age: null, stay: null, weekday: '1', range: '< 0', place: 'x' },
+        { age: '0', stay: '0', weekday: '2', range: '[0,1.5)', place: "it's" },
+        { age: '22', stay: '8400', weekday: '2', range: '≥ 1.5', place: 'x' },
+        { age: '23', stay: '8401', weekday: '3', range: '≥ 1.5', place: null },
+        { age: null, stay: null, weekday: null, range: null, place: null },
+        { age: '4', stay: '1478', weekday: '3', range: '≥ 1.5', place: null },
+        { age: null, stay: null, weekday: null, range: '≥ 1.5', place: null },
+        { age: null, stay: null, weekday: null, range: '≥ 1.5', place: null },
       ]
       const numbers = ['-2', '0', '1.5', '7', 'x', '12', '30', '1e2']
       const places = ['a', 'ä', 'a', 'b', '?', '', null, 'A']
@@ -113,7 +115,6 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
             { column: 'stay', days: ['born', 'answer'] },
             { column: 'weekday', part: ['answer', 'weekday'] },
             { column: 'range', bin: ['figure', 0, 1.5] },
-            { column: 'cell', place: ['figure', 'figure'] },
             {
               column: 'place',
               map: [
@@ -128,8 +129,32 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
         },
       } satisfies Source
       const result = await engine.query(sql`SELECT * FROM ${dialect.scan(scanned)} ORDER BY n`)
-      for (const name of ['age', 'stay', 'weekday', 'range', 'cell', 'place'] as const)
+      for (const name of ['age', 'stay', 'weekday', 'range', 'place'] as const)
         expect(result.texts(name), name).toEqual(shown.map((row) => row[name]))
+    })
+
+    it('gives every coordinate the same cell', async () => {
+      const { dialect } = engine
+      const coordinates = plainCoordinates(400, 9)
+      const outside = [
+        [90.000001, 0],
+        [0, -180.000001],
+        [-91, 0],
+        [5, 1e300],
+        ['NaN', 5],
+        ['', 5],
+        [5, '?'],
+        [5, '1,5'],
+      ]
+      await load([...coordinates, ...outside].map(([north, east]) => [String(north), String(east), null]))
+      const columns = CELL_LEVELS.map((cell) => ({ column: cell, place: ['letter', 'figure'], cell }) as DerivedColumn)
+      const scanned = { ...source, derived: { names: ['n'], missingValues, columns } } satisfies Source
+      const result = await engine.query(sql`SELECT * FROM ${dialect.scan(scanned)} ORDER BY n`)
+      for (const level of CELL_LEVELS)
+        expect(result.texts(level)).toEqual([
+          ...coordinates.map(([latitude, longitude]) => plainCell(latitude, longitude, level)),
+          ...outside.map(() => null),
+        ])
     })
 
     const count = (missing: 'drop' | 'category', keep?: readonly string[]): Promise<CountedTable> =>

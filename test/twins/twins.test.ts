@@ -412,7 +412,7 @@ describe('values: a row that is left out has other amounts, dates and places', (
     part: { month: { ...quasi, derive: { part: ['seen', 'month'] } } },
     map: { unit: { ...quasi, derive: { map: ['ward', 'wards.csv'] }, order: ['inner', 'outer', 'other'] } },
     bin: { level: { ...quasi, derive: { bin: ['costs', 1200, 1500] } } },
-    place: { home: { ...quasi, derive: { place: ['lat', 'lon'] }, levels: [3, 4, 5] } },
+    place: { home: { ...quasi, derive: { place: ['lat', 'lon'] }, levels: ['1km', '50km'] } },
     'place, not recoded': { home: { role: 'other', derive: { place: ['lat', 'lon'] } } },
     'shows: median': { age: { ...quasi, type: 'numeric', shows: 'median' } },
     weeks: { age: none, seen: { ...quasi, type: 'date' } },

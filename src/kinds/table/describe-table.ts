@@ -228,8 +228,9 @@ async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableSt
   await writeTidy(release, problem.hierarchies, sink, { spreadsheetSafe, places: placeColumns(plan) }, run)
 }
 
-function placeColumns({ source }: TableStations['plan']): string[] {
-  return source.derived?.columns.flatMap(({ column, place }) => (place === undefined ? [] : [column])) ?? []
+function placeColumns({ source, columns }: TableStations['plan']): string[] {
+  const places = columns.filter(({ type }) => type === 'place').map(({ name }) => name)
+  return [...places, ...(source.derived?.columns.flatMap(({ column, place }) => (place ? [column] : [])) ?? [])]
 }
 
 async function checkRuleBook(

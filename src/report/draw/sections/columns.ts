@@ -1,6 +1,6 @@
 /** Draws the groups of each quasi-identifier on its tree, axis or order. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
-import { placeCell } from '../../../hierarchy/geohash.ts'
+import { placeCell } from '../../../hierarchy/place-grid.ts'
 import type { BoxesMap, ColumnPicture } from '../../pictures.ts'
 import type { Report } from '../../report.ts'
 import { drawBoxesMap } from '../charts/boxes-map.ts'
