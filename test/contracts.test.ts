@@ -166,6 +166,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'studio/client/run/algorithm-panel.tsx': 'the same advice, with buttons',
   'src/search/search.ts': 'the start of that name',
   'src/search/run-search.ts': 'the start of that name',
+  'src/search/islands/evolve.ts': 'the start of that name',
   'src/search/methods/bottom-up/bottom-up.ts': 'the start of that name',
   'src/search/methods/genetic/genetic.ts': 'the start of that name',
   'src/search/methods/top-down/top-down.ts': 'the start of that name',

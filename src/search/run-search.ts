@@ -1,23 +1,22 @@
 /**
  * A search in three parts: start → method → improve. A method is its paper's algorithm; `start` gives it recodings to
  * begin or compare with; `improve` makes its result better for the goal. `start: none, improve: none` is the paper
- * alone. Methods that work with a stage as they go (`takes`) get its functions as support. Greedy methods (`attempts`)
- * are tried with several options and larger k before the best is improved.
+ * alone. Greedy methods (`attempts`) are tried with several options and larger k before the best is improved; members
+ * of a population are improved between epochs (`islands/`), and a front of several objectives as a whole.
  */
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
 import type { ClassesResult, ClassesSearchRecord, FoundClasses } from './classes-search.ts'
 import { tryAttempts } from './improve/attempts.ts'
-import { frontSupport } from './improve/front-search.ts'
-import { memberSupport } from './improve/members-job.ts'
+import { searchFront } from './improve/front-search.ts'
 import { improveByMoves } from './improve/moves-descent.ts'
 import { polish } from './improve/polish.ts'
+import { evolveOnIslands } from './islands/evolve.ts'
 import type { ItemSearchRecord } from './items-search.ts'
-import type { SearchMethod } from './method.ts'
-import type { SearchProblem, SearchRecord, SearchResult, SearchRun, Stages } from './search.ts'
+import type { BreedingMethod, FrontMethod, MethodRecord, SearchMethod } from './method.ts'
+import type { SearchProblem, SearchRecord, SearchResult, SearchRun, SearchTask, Stages } from './search.ts'
 import { solutionIn } from './search.ts'
 import { openLevelStart } from './start/level-start.ts'
-import { boundedLattice, latticeSeed, levelSeeds } from './start/seeding.ts'
-import type { Support } from './support.ts'
+import { type BoundedLattice, boundedLattice } from './start/seeding.ts'
 
 const STARTS: Readonly<Record<Stages['start'], string>> = {
   none: 'begins from nothing',
@@ -38,7 +37,7 @@ function stageOption(name: string, choices: readonly string[], meanings: Readonl
   return { name, type: 'choice' as const, choices, default: choices[0], meaning }
 }
 
-function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord[] {
+function stageOptions({ starts, improves, presets }: MethodRecord): OptionRecord[] {
   return [
     ...(starts.length > 1 ? [stageOption('start', starts, STARTS)] : []),
     ...(improves.length > 1 ? [stageOption('improve', improves, IMPROVES)] : []),
@@ -46,7 +45,7 @@ function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord
   ]
 }
 
-function presetOption(paper: string, presets: SearchMethod['presets'] = {}): OptionRecord {
+function presetOption(paper: string, presets: MethodRecord['presets'] = {}): OptionRecord {
   const aliases = Object.entries(presets).map(([name, values]) => `; ${name}: ${inWords(values)}`)
   return {
     name: 'preset',
@@ -103,8 +102,8 @@ function inWords(values: OptionValues): string {
 }
 
 /** Makes a search of a method: its default start and improvement, and options to choose others. */
-export function composeSearch<Method extends SearchMethod>(method: Method): SearchRecord & Pick<Method, 'name'> {
-  const { starts, improves, presets, takes, attempts, cuts, moveSpace, ...record } = method
+export function composeSearch(method: SearchMethod | BreedingMethod | FrontMethod): SearchRecord {
+  const { starts, improves, presets, attempts, cuts, moveSpace, ...record } = method
   const options = [...stageOptions(method), ...method.options]
   return {
     ...record,
@@ -112,13 +111,16 @@ export function composeSearch<Method extends SearchMethod>(method: Method): Sear
     stages: (given) => readStages(method, options, given).stages,
     async search(problem, given, run) {
       const { stages, settings } = readStages(method, options, given)
-      return runStages(method, stages, { problem, settings, run })
+      const task = { problem, settings, run }
+      if ('openIsland' in method) return evolveOnIslands(method, stages, task)
+      if ('openFront' in method) return searchFront(method, stages.improve !== 'none', task)
+      return runStages(method, stages, task)
     },
   }
 }
 
 /** The job's value, then its preset's, then the default. The method reads its own options. */
-function readStages(method: SearchMethod, options: readonly OptionRecord[], given: OptionValues) {
+function readStages(method: MethodRecord, options: readonly OptionRecord[], given: OptionValues) {
   // Checks the given options first, so that an error is about the user's input.
   const { preset } = readOptions(`algorithm ${method.name}`, options, given)
   const paper = { start: 'none', improve: 'none' }
@@ -128,23 +130,14 @@ function readStages(method: SearchMethod, options: readonly OptionRecord[], give
   return { stages, settings }
 }
 
-interface Task {
-  readonly problem: SearchProblem
-  readonly settings: OptionValues
-  readonly run: SearchRun
-}
-
 async function runStages(
   method: SearchMethod,
-  stages: Stages,
-  { problem, settings, run }: Task,
+  { start, improve }: Stages,
+  { problem, settings, run }: SearchTask,
 ): Promise<SearchResult> {
-  const start = method.takes?.includes('start') ? 'none' : stages.start
-  const improve = method.takes?.includes('improve') ? 'none' : stages.improve
-  const support = supportFor(stages)
+  const levels = start === 'levels' ? openLevelStart : undefined
   const search = (asked: SearchProblem, more: OptionValues, quiet: SearchRun) =>
-    method.search(asked, { ...settings, ...more }, quiet, support)
-  if (start === 'none' && improve === 'none') return search(problem, {}, run)
+    method.search(asked, { ...settings, ...more }, quiet, levels)
   if (method.attempts !== undefined && improve === 'columns') {
     return tryAttempts({
       problem,
@@ -156,34 +149,23 @@ async function runStages(
     })
   }
   const result = await search(problem, {}, run)
-  const begun = start === 'none' || run.signal?.aborted ? undefined : await boundedLattice(problem, run)
-  return improved(method, { start, improve }, { problem, settings, run }, chooseBetter(result, begun))
+  if (start !== 'lattice' || run.signal?.aborted) return improved(method, improve, { problem, settings, run }, result)
+  const begun = await boundedLattice(problem, run)
+  return improved(method, improve, { problem, settings, run }, chooseBetter(result, begun))
 }
 
-function supportFor({ start, improve }: Stages): Support {
-  return {
-    seeds: start === 'none' ? undefined : { first: levelSeeds, beside: start === 'lattice' ? latticeSeed : undefined },
-    levels: start === 'none' ? undefined : openLevelStart,
-    members: improve.startsWith('columns') ? memberSupport(improve === 'columns+bound') : undefined,
-    front: improve === 'moves' ? frontSupport : undefined,
-  }
-}
-
-function chooseBetter(
-  result: SearchResult,
-  begun: Awaited<ReturnType<typeof boundedLattice>> | undefined,
-): SearchResult {
-  const evaluations = result.evaluations + (begun?.evaluations ?? 0)
+function chooseBetter(result: SearchResult, begun: BoundedLattice): SearchResult {
+  const evaluations = result.evaluations + begun.evaluations
   const value = solutionIn(result)?.value ?? Number.POSITIVE_INFINITY
-  if (begun?.best === undefined || begun.best.value >= value) return { ...result, evaluations }
+  if (begun.best === undefined || begun.best.value >= value) return { ...result, evaluations }
   const { trail, details } = result
   return { outcome: 'found', optimal: false, ...begun.best, evaluations, trail, details }
 }
 
 async function improved(
   { cuts, moveSpace }: SearchMethod,
-  { improve }: Stages,
-  { problem, settings, run }: Task,
+  improve: Stages['improve'],
+  { problem, settings, run }: SearchTask,
   result: SearchResult,
 ): Promise<SearchResult> {
   const before = solutionIn(result)

@@ -173,6 +173,13 @@ export interface SearchRecord extends PublishedPart {
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
 }
 
+/** A problem with the options of a method. */
+export interface SearchTask {
+  readonly problem: SearchProblem
+  readonly settings: OptionValues
+  readonly run: SearchRun
+}
+
 export interface Stages {
   readonly start: 'none' | 'levels' | 'lattice'
   readonly improve: 'none' | 'moves' | 'columns' | 'columns+bound' | 'rounds'

@@ -12,9 +12,8 @@ import { keepPace } from '../pace.ts'
 import { SEARCHES_FOR_ALL } from '../refusals.ts'
 import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
 import { type BoundedLattice, boundedLattice } from '../start/seeding.ts'
-import type { Polished } from '../support.ts'
 import { cellCount } from '../work.ts'
-import { polish } from './polish.ts'
+import { type Polished, polish } from './polish.ts'
 
 export interface AttemptsTask {
   readonly problem: SearchProblem

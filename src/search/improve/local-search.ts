@@ -12,11 +12,16 @@ import { sizeDecides } from '../../requirements/requirement.ts'
 import { chromosomeKey, fillColumnBits, fillGroupings, type Layout } from '../chromosome/chromosome.ts'
 import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from '../chromosome/fitness.ts'
 import type { SearchProblem } from '../search.ts'
-import type { Share } from '../support.ts'
 import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
 import { type ColumnOptimizer, createColumnOptimizer } from './column-optimum.ts'
 import { columnsInTurn, descend } from './descent.ts'
 import { type Move, movesFrom } from './moves.ts'
+
+/** A part in escaping from a place that several share: every `of`-th column. */
+export interface Share {
+  readonly index: number
+  readonly of: number
+}
 
 /** Endpoints offered to an ordered column's program; wider domains offer a random sample and the current ones. */
 const MOST_STARTS = 160

@@ -18,9 +18,18 @@ import { emptyGrouping, fillFromBits, type Grouping, groupingFromStarts } from '
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { createHeap } from '../heap.ts'
 import type { SearchProblem } from '../search.ts'
-import { type LowerBound, ROUNDING } from '../support.ts'
 import { type AdditiveGoal, additiveGoal, leftOutCost } from './additive-goal.ts'
 import { createColumnOptimizer, type Decisions, FREE } from './column-optimum.ts'
+
+export interface LowerBound {
+  readonly value: number
+  readonly programs: number
+  readonly ended: boolean
+  readonly solution?: readonly Grouping[]
+}
+
+/** A value this near to a lower bound meets it. */
+export const ROUNDING = 1e-12
 
 interface Branch {
   readonly decisions: readonly Decisions[]

@@ -6,11 +6,16 @@ import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../chromosom
 import { compareFitness, createFitness, emptyFitness } from '../chromosome/fitness.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
-import type { Polished } from '../support.ts'
 import { evaluationWork } from '../work.ts'
 import { LocalSearch } from './local-search.ts'
 
-export type Polisher = (
+export interface Polished {
+  readonly groupings: readonly Grouping[]
+  readonly value: number
+  readonly evaluations: number
+}
+
+type Polisher = (
   groupings: readonly Grouping[],
   random: Random,
   context: WorkContext,

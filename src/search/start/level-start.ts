@@ -5,7 +5,7 @@
 import { descend } from '../improve/descent.ts'
 import { searchLevels } from '../improve/levels.ts'
 import type { Node } from '../levels/ladder.ts'
-import type { LevelSpace, LevelStart } from '../support.ts'
+import type { LevelSpace, LevelStart } from '../method.ts'
 
 /** Looks per column after which a local search over levels gains little. */
 export const LOOKS_PER_COLUMN = 30

@@ -4,14 +4,14 @@
  * combinations × columns, the cost of an evaluation.
  */
 import { randomFrom } from '../../ground/random.ts'
-import { bitsOfGroupings } from '../chromosome/chromosome.ts'
+import { bitsOfGroupings, type Layout } from '../chromosome/chromosome.ts'
 import { createFitness, emptyFitness } from '../chromosome/fitness.ts'
+import type { Individual } from '../chromosome/population.ts'
 import { searchLevels } from '../improve/levels.ts'
 import type { Node } from '../levels/ladder.ts'
 import { latticeMethod } from '../methods/lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
 import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
-import type { SeedSource } from '../support.ts'
 import { cellCount, latticeNodes } from '../work.ts'
 import { LOOKS_PER_COLUMN, openLevelStart } from './level-start.ts'
 
@@ -23,15 +23,25 @@ const LEVEL_CELLS = 2e9
 /** In larger lattices `lattice` would only repeat the local search, its first step. */
 const MOST_NODES = 1e9
 
-export const latticeSeed: SeedSource = async (problem, layout, run) => {
+export interface Seeds {
+  readonly chromosomes: readonly Uint8Array[]
+  readonly evaluations: number
+}
+
+export async function latticeSeed(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
   if (latticeNodes(problem) > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellCount(problem)))
   const { best, ...cost } = await searchLatticeWithin(problem, run, evaluations)
   return { chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)], ...cost }
 }
 
-/** Local optima over levels from everything generalized, best first. */
-export const levelSeeds: SeedSource = async (problem, layout, run, improved) => {
+/** Local optima over levels from everything generalized, best first. `improved` is called for each acceptable best. */
+export async function levelSeeds(
+  problem: SearchProblem,
+  layout: Layout,
+  run: SearchRun,
+  improved: (best: Individual) => void,
+): Promise<Seeds> {
   const { hierarchies } = problem
   const measure = createFitness(problem, layout)
   const tops = hierarchies.map(({ levels }) => levels.length - 1)
@@ -67,7 +77,6 @@ export async function boundedLattice(problem: SearchProblem, run: SearchRun, tim
 }
 
 async function searchLatticeWithin(problem: SearchProblem, run: SearchRun, evaluations: number) {
-  const support = { levels: openLevelStart }
-  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, support)
+  const result = await latticeMethod.search(problem, { evaluations }, { ...run, progress: undefined }, openLevelStart)
   return { best: solutionIn(result), evaluations: result.evaluations }
 }

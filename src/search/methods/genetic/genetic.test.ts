@@ -11,7 +11,7 @@ import {
 import { numberHierarchy, tableFromRows } from '../../../../test/small-tables.ts'
 import { t12 } from '../../../../test/t12.ts'
 import { someOf } from '../../../../test/thorough.ts'
-import type { OptionValues } from '../../../ground/options.ts'
+import { type OptionValues, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import type { WorkContext } from '../../../ground/workers/pool.ts'
 import { emptyGrouping } from '../../../hierarchy/grouping.ts'
@@ -19,16 +19,17 @@ import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../../metrics/index.ts'
 import type { CellMetric, Metric } from '../../../metrics/metric.ts'
 import { chromosomeLayout, fillGroupings } from '../../chromosome/chromosome.ts'
+import { memberAt } from '../../chromosome/population.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import { createEvaluator } from '../../evaluation.ts'
-import { openImprover } from '../../improve/members-job.ts'
+import { openMembers } from '../../improve/members.ts'
 import { polish } from '../../improve/polish.ts'
 import { searchExhaustive, searchGenetic, searchLattice } from '../../index.ts'
 import { mergeCodes } from '../../merged-codes.ts'
 import { threadsFor } from '../../portable-problem.ts'
 import type { FoundColumns, SearchProblem, SearchProgress, SearchRun } from '../../search.ts'
-import { bestMembers, breed, openIsland, settle } from './island.ts'
-import { readGeneticOptions, settleOptions } from './options.ts'
+import { openIsland } from './island.ts'
+import { geneticOptions, settleOptions } from './options.ts'
 
 const SMALL = { population: 24, iterations: 300, islands: 3 }
 const context: WorkContext = { stopped: () => false, pause: () => undefined }
@@ -60,13 +61,15 @@ for (const improve of ['columns', 'none'] as const) {
       fc.asyncProperty(anySearchProblem({}, ['LM', 'CM', 'DM', 'RM']), fc.nat(), async (problem, seed) => {
         const layout = chromosomeLayout(problem.hierarchies)
         const repair = createRepair(layout)
-        const improver = improve === 'none' ? undefined : openImprover(problem)
-        const options = settleOptions(readGeneticOptions({ population: 20 }), improver !== undefined, problem)
-        const island = openIsland(problem, options, 20, randomFrom(seed), improver)
-        await settle(island, [], context)
-        await breed(island, 60, [], context)
+        const options = settleOptions(problem, { population: 20 }, improve !== 'none')
+        const island = openIsland(problem, options, 20, randomFrom(seed))
+        await island.settle([], context)
+        const best = island.population.bitsAt(0).slice()
+        await island.breed(60, context)
+        if (improve === 'columns')
+          await openMembers(problem, island, false).improveMembers(60, context, { best, share: { index: 0, of: 1 } })
         const groupings = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
-        const members = bestMembers(island, 20)
+        const members = Array.from({ length: island.population.size }, (_, rank) => memberAt(island.population, rank))
         for (const { bits, fitness } of members) {
           const repaired = bits.slice()
           repair(repaired)
@@ -125,7 +128,7 @@ test('searchGenetic(several metrics) minimises the weighted sum', () =>
 test('searchGenetic gives the same result with one thread and with two, where two are used', async () => {
   const problem = mediumProblem('LM', 5)
   const options = { population: 60, patience: 500 }
-  expect(threadsFor(problem, readGeneticOptions(options).iterations, 2)).toBe(2)
+  expect(threadsFor(problem, settleOptions(problem, options, true).iterations, 2)).toBe(2)
   const alone = await found(problem, options, { threads: 1 })
   expect(await found(problem, options, { threads: 2 })).toEqual(alone)
 })
@@ -205,17 +208,16 @@ test(
 )
 
 test('options: the paper’s rates are the defaults, and without improvements so are its numbers', () => {
-  expect(readGeneticOptions({})).toMatchObject({ iterations: 500_000, mutation: 0.002 })
-  expect(readGeneticOptions({}).population).toBeUndefined()
+  const read = (given: OptionValues) => readOptions('algorithm genetic', geneticOptions, given)
+  expect(read({})).toMatchObject({ iterations: 500_000, mutation: 0.002 })
+  expect(read({}).population).toBeUndefined()
   const settled = (given: OptionValues, isImproved: boolean, metric = 'LM') =>
-    settleOptions(readGeneticOptions(given), isImproved, mediumProblem(metric, 5))
+    settleOptions(mediumProblem(metric, 5), given, isImproved)
   expect(settled({}, false)).toMatchObject({ population: 5000, iterations: 500_000, islands: 1, patience: 0 })
   expect(settled({ islands: 2 }, false).islands).toBe(2)
   expect(settled({}, true)).toMatchObject({ population: 5000, patience: 2000, islands: 4 })
   expect(settled({ population: 77 }, true, 'DM')).toMatchObject({ population: 77, patience: 4000, islands: 4 })
-  expect(() => readGeneticOptions({ populaton: 3 })).toThrow(
-    'algorithm genetic has no option "populaton"; did you mean',
-  )
+  expect(() => settled({ populaton: 3 }, true)).toThrow('algorithm genetic has no option "populaton"; did you mean')
 })
 
 test('iterations and patience: each ends the search and says so', async () => {

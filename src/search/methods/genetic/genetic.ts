@@ -1,37 +1,14 @@
 /**
  * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression
- * derived from the generalization. Islands use all cores. Seeds and an improvement of members between epochs come from
- * outside, as support. Cost: an evaluation per child (combinations × columns, compiled).
+ * derived from the generalization. Cost: an evaluation per child (combinations × columns, compiled).
  */
 import { prose } from '../../../ground/format.ts'
-import type { OptionValues } from '../../../ground/options.ts'
-import type { Grouping } from '../../../hierarchy/grouping.ts'
-import { withoutTree } from '../../../hierarchy/hierarchy.ts'
-import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../../chromosome/chromosome.ts'
-import { createFitness, emptyFitness } from '../../chromosome/fitness.ts'
-import type { Individual } from '../../chromosome/population.ts'
-import { endSearch } from '../../ends.ts'
-import { createEvaluator } from '../../evaluation.ts'
-import { mergeCodes } from '../../merged-codes.ts'
-import type { SearchMethod } from '../../method.ts'
-import type { ConvergencePoint, SearchProblem, SearchRun } from '../../search.ts'
-import { type LowerBound, ROUNDING, type Seeds, type Support } from '../../support.ts'
-import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
-import type { Archipelago, Space } from './archipelago.ts'
-import {
-  archipelagoFigures,
-  finishBound,
-  finishPolish,
-  improveFirst,
-  incumbentValue,
-  offerIndividual,
-  openArchipelago,
-  runEpoch,
-  settleAll,
-} from './archipelago.ts'
-import { geneticOptions, readGeneticOptions, type SettledOptions, settleOptions } from './options.ts'
+import { siblingModule } from '../../../ground/workers/pool.ts'
+import type { BreedingMethod } from '../../method.ts'
+import { openIsland } from './island.ts'
+import { geneticOptions, settleOptions } from './options.ts'
 
-export const geneticMethod: SearchMethod = {
+export const geneticMethod: BreedingMethod = {
   kind: 'columns',
   name: 'genetic',
   title: 'Genetic',
@@ -42,155 +19,9 @@ export const geneticMethod: SearchMethod = {
   intervals: true,
   starts: ['lattice', 'levels', 'none'],
   improves: ['columns+bound', 'columns', 'none'],
-  takes: ['start', 'improve'],
   ordersByTarget: ({ partitions }) => partitions === 'by-target',
-  search: searchGenetically,
-}
-
-async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun, support: Support) {
-  const asked = readGeneticOptions(given)
-  // Otherwise the leaves of a tree are an order; losses still use the goal's hierarchies.
-  const isTaxonomy = asked.partitions === 'taxonomy'
-  const whole = isTaxonomy ? posed : { ...posed, hierarchies: posed.hierarchies.map(withoutTree) }
-  const { seeds, members: improvement } = support
-  const merged = seeds !== undefined && isTaxonomy ? mergeCodes(whole) : undefined
-  const problem = merged?.problem ?? whole
-  const options = settleOptions(asked, improvement !== undefined, problem)
-  const layout = chromosomeLayout(problem.hierarchies)
-  const space = { whole, problem, merged, layout, improvement }
-  const archipelago = await openArchipelago(space, options, run)
-  const evolution: Evolution = { ...space, options, archipelago, run, seeds }
-  try {
-    const course = await evolve(evolution)
-    const { convergence, evaluations, found, ...counts } = course
-    const { bound } = archipelago
-    const { distinct, ...islands } = archipelagoFigures(archipelago)
-    // The incumbent may have reached the bound since the bound was found.
-    const optimal = bound !== undefined && found !== undefined && found.value <= bound.value + ROUNDING
-    const details = {
-      bits: layout.bits,
-      population: options.population,
-      ...counts,
-      distinct,
-      ...(bound !== undefined && found !== undefined && gapDetails(found.value, bound, optimal)),
-    }
-    const figures = { evaluations: islands.evaluations + evaluations, details, convergence }
-    // The all-zero chromosome was in the population, and nothing suppresses fewer rows.
-    const fewest = archipelago.best?.fitness.suppressed
-    const cancelled = run.signal?.aborted === true
-    return endSearch(whole, { found, optimal, cancelled, space: 'recoding of single columns', fewest }, figures)
-  } finally {
-    archipelago.stop.forget()
-    await archipelago.pool.close()
-  }
-}
-
-interface Evolution extends Space {
-  readonly options: SettledOptions
-  readonly archipelago: Archipelago
-  readonly run: SearchRun
-  readonly seeds: Support['seeds']
-}
-
-/** Runs epochs until iterations, patience or time run out. All decisions are made here, between epochs. */
-async function evolve(evolution: Evolution) {
-  const { problem, layout, archipelago, options, run, seeds, improvement } = evolution
-  const convergence: ConvergencePoint[] = []
-  let iterations = 0
-  let improvedAt = 0
-  let spentLooks = 0
-  // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
-  const quiet = { ...run, progress: undefined, work: undefined }
-  const improvesSeeds = improvement !== undefined && seeds !== undefined
-  const first = withStart(evolution, (await seeds?.first(problem, layout, quiet, noteSeed)) ?? NO_SEEDS)
-  const [beside = NO_SEEDS] = await Promise.all([
-    run.signal?.aborted ? undefined : seeds?.beside?.(problem, layout, quiet, noteSeed),
-    improvesSeeds && !run.signal?.aborted ? improveFirst(archipelago, first.chromosomes, isOver, note) : undefined,
-  ])
-  const seedEvaluations = first.evaluations + beside.evaluations
-  await settleAll(archipelago, [...(improvesSeeds ? [] : first.chromosomes), ...beside.chromosomes])
-  note()
-  run.work?.spend(seedEvaluations * evaluationWork(problem))
-  for (;;) {
-    if (isOver()) run.work?.check()
-    if (run.signal?.aborted) return end('cancelled')
-    if (iterations >= options.iterations) return end('iterations')
-    if (options.patience > 0 && iterations - improvedAt >= options.patience) {
-      await finishBound(archipelago)
-      return end(boundIsMet() ? 'optimal' : 'patience')
-    }
-    const { made, improved } = await runEpoch(archipelago, options.iterations - iterations)
-    iterations += made
-    if (improved) improvedAt = iterations
-    note()
-    if (boundIsMet()) return end('optimal')
-  }
-
-  function isOver(): boolean {
-    const { looks } = archipelagoFigures(archipelago)
-    run.work?.spend((looks - spentLooks) * SLOWNESS * SECONDS_PER_CODE * problem.hierarchies.length)
-    spentLooks = looks
-    return run.work?.left() === 0
-  }
-
-  function boundIsMet(): boolean {
-    const { bound } = archipelago
-    if (bound?.solution !== undefined) offerSolution(evolution, bound.solution)
-    const best = bestValue(archipelago)
-    return bound !== undefined && best !== undefined && best <= bound.value + ROUNDING
-  }
-
-  function noteSeed(best: Individual): void {
-    offerIndividual(archipelago, best)
-    note()
-  }
-  function note(best = bestValue(archipelago)): void {
-    const { distinct } = archipelagoFigures(archipelago)
-    if (best !== undefined) convergence.push({ done: iterations, best, distinct })
-    run.progress?.({ done: iterations, total: options.iterations, best, distinct })
-  }
-  async function end(stopped: 'optimal' | 'iterations' | 'patience' | 'cancelled') {
-    if (!run.signal?.aborted) await finishPolish(archipelago)
-    const found = onAllCodes(evolution)
-    if (found !== undefined) note(found.value)
-    return { convergence, iterations, stopped, evaluations: seedEvaluations, found }
-  }
-}
-
-const NO_SEEDS = { chromosomes: [], evaluations: 0 }
-
-/** The problem's own start comes first. Merged codes cannot express it. */
-function withStart({ problem: { start }, merged, layout }: Evolution, seeds: Seeds): Seeds {
-  if (start === undefined || merged !== undefined) return seeds
-  return { ...seeds, chromosomes: [bitsOfGroupings(layout, start), ...seeds.chromosomes] }
-}
-
-/** Offers the recoding that the bound ended in. On merged codes the islands may not be able to express it. */
-function offerSolution({ merged, problem, layout, archipelago }: Evolution, solution: readonly Grouping[]): void {
-  if (merged !== undefined) return
-  const bits = bitsOfGroupings(layout, solution)
-  const fitness = emptyFitness()
-  createFitness(problem, layout)(bits, fitness)
-  offerIndividual(archipelago, { bits, fitness })
-}
-
-/** The best recoding on all codes: polished, or as it is if time ran out. */
-function onAllCodes({ whole, merged, layout, archipelago }: Evolution) {
-  const { best, polished } = archipelago
-  if (best === undefined || best.fitness.excess > 0) return undefined
-  const groupings = groupingsOfBits(layout, best.bits)
-  if (merged === undefined) return { groupings, value: best.fitness.value }
-  if (polished !== undefined && polished.value <= best.fitness.value) return polished
-  const wide = merged.widen(groupings)
-  return { groupings: wide, value: createEvaluator(whole, merged.counter).evaluate(wide).value }
-}
-
-function bestValue(archipelago: Archipelago): number | undefined {
-  const value = incumbentValue(archipelago)
-  return Number.isFinite(value) ? value : undefined
-}
-
-function gapDetails(value: number, bound: LowerBound, optimal: boolean) {
-  const lowerBound = optimal ? value : bound.value
-  return { lowerBound, gap: value - lowerBound, boundPrograms: bound.programs }
+  cuts: ({ partitions = 'taxonomy' }) => partitions === 'taxonomy',
+  settle: settleOptions,
+  module: siblingModule('./island', import.meta.url),
+  openIsland,
 }

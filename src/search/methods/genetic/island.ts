@@ -3,56 +3,44 @@ import type { Random } from '../../../ground/random.ts'
 import type { WorkContext } from '../../../ground/workers/pool.ts'
 import { chromosomeLayout, fillRandomBits, mutate } from '../../chromosome/chromosome.ts'
 import { createFitness } from '../../chromosome/fitness.ts'
-import { type Individual, memberAt, offerBits, type Pool, Population } from '../../chromosome/population.ts'
+import { offerBits, type Pool, Population } from '../../chromosome/population.ts'
 import { createRepair } from '../../chromosome/repair.ts'
-import type { SearchProblem } from '../../search.ts'
-import type { Improver, MemberImprover, Share } from '../../support.ts'
-import type { SettledOptions } from './options.ts'
+import type { OpenIsland } from '../../method.ts'
 
-export interface Island extends Pool {
-  readonly problem: SearchProblem
+interface State extends Pool {
   readonly random: Random
   readonly mutation: number
   repair(bits: Uint8Array): void
   readonly child: Uint8Array
   readonly differing: Int32Array
-  /** Undefined with `improve: none`. */
-  readonly improver: MemberImprover | undefined
 }
 
 /** How much likelier the best is to be a parent than the median. */
 const BIAS = 1.5
 
-export function openIsland(
-  problem: SearchProblem,
-  options: SettledOptions,
-  capacity: number,
-  random: Random,
-  improver?: Improver,
-): Island {
+export const openIsland: OpenIsland = (problem, { mutation }, capacity, random) => {
   const layout = chromosomeLayout(problem.hierarchies)
-  const pool = { population: new Population(capacity, layout.bits), measure: createFitness(problem, layout) }
-  const repair = createRepair(layout)
-  const isOrdered = options.partitions !== 'taxonomy'
-  const select = () => selectRank(pool.population.size, BIAS, random)
-  return {
-    ...pool,
-    problem,
+  const shared = {
+    population: new Population(capacity, layout.bits),
+    measure: createFitness(problem, layout),
     random,
-    mutation: options.mutation,
-    repair,
-    child: new Uint8Array(layout.bits),
-    differing: new Int32Array(layout.bits),
-    improver: improver?.openMembers(problem, { ...pool, repair, random, isOrdered, select }),
+    repair: createRepair(layout),
+  }
+  const state = { ...shared, mutation, child: new Uint8Array(layout.bits), differing: new Int32Array(layout.bits) }
+  return {
+    ...shared,
+    select: () => selectRank(shared.population.size, BIAS, random),
+    settle: (seeds, context) => settle(state, seeds, context),
+    breed: (children, context) => breed(state, children, context),
   }
 }
 
-export async function settle(island: Island, seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
-  const { population, child, random } = island
+async function settle(state: State, seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
+  const { population, child, random } = state
   child.fill(0)
-  offerBits(island, child)
+  offerBits(state, child)
   for (const seed of seeds) {
-    offerBits(island, seed)
+    offerBits(state, seed)
     await context.pause()
     if (context.stopped()) return
   }
@@ -62,56 +50,29 @@ export async function settle(island: Island, seeds: readonly Uint8Array[], conte
     await context.pause()
     if (context.stopped()) return
     fillRandomBits(child, random)
-    island.repair(child)
-    offerBits(island, child)
+    state.repair(child)
+    offerBits(state, child)
   }
 }
 
-/** Inserts the immigrants, makes `children`, improves some members; returns the children made. */
-export async function breed(
-  island: Island,
-  children: number,
-  immigrants: readonly Individual[],
-  context: WorkContext,
-  share?: Share,
-): Promise<number> {
-  const { population, improver } = island
-  for (const immigrant of immigrants) {
-    if (population.isNew(immigrant.bits)) population.insert(immigrant.bits, immigrant.fitness)
-  }
-  const best = population.size > 0 ? population.bitsAt(0).slice() : undefined
-  for (let made = 0; made < children && population.size >= 2; made++) {
+async function breed(state: State, children: number, context: WorkContext): Promise<number> {
+  for (let made = 0; made < children && state.population.size >= 2; made++) {
     const pause = context.pause()
     if (pause !== undefined) await pause
     if (context.stopped()) return made
-    makeChild(island)
+    makeChild(state)
   }
-  if (best !== undefined) await improver?.improveMembers(children, context, share && { best, share })
   return children
 }
 
-function makeChild(island: Island): void {
-  const { population, random, child } = island
+function makeChild(state: State): void {
+  const { population, random, child } = state
   const a = selectRank(population.size, BIAS, random)
   const b = selectOtherRank(a, population.size, BIAS, random)
-  cross(population.bitsAt(a), population.bitsAt(b), child, island.differing, random)
-  mutate(child, island.mutation, random)
-  island.repair(child)
-  offerBits(island, child)
-}
-
-export function bestMembers({ population }: Island, count: number): Individual[] {
-  return Array.from({ length: Math.min(count, population.size) }, (_, rank) => memberAt(population, rank))
-}
-
-export function islandFigures({ problem, population, measure, improver }: Island) {
-  const { evaluations } = measure.evaluator
-  const { programs, looks } = improver?.figures() ?? { programs: 0, looks: 0 }
-  return {
-    evaluations: evaluations + programs,
-    distinct: population.seen.size,
-    looks: evaluations * problem.frequencies.combinations + looks,
-  }
+  cross(population.bitsAt(a), population.bitsAt(b), child, state.differing, random)
+  mutate(child, state.mutation, random)
+  state.repair(child)
+  offerBits(state, child)
 }
 
 /** Two-point crossover on the reduced surrogate: cuts only at positions where the parents differ. */

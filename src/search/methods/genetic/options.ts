@@ -1,5 +1,6 @@
 /** The options of the genetic search, with the paper's numbers as defaults, and when to stop. */
-import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
+import { type OptionValues, option, readOptions } from '../../../ground/options.ts'
+import type { IslandOptions } from '../../method.ts'
 import type { SearchProblem } from '../../search.ts'
 import { cellCount } from '../../work.ts'
 
@@ -23,23 +24,11 @@ export const geneticOptions = [
     exchange their best, and the most threads it can use; default: 4; with improve: none 1`,
 ] as const
 
-export type GeneticOptions = OptionsFor<typeof geneticOptions>
-
-export interface SettledOptions extends GeneticOptions {
-  readonly population: number
-  readonly patience: number
-  readonly islands: number
-}
-
-export function readGeneticOptions(given: OptionValues): GeneticOptions {
-  return readOptions('algorithm genetic', geneticOptions, given)
-}
-
 /** Without improvements the defaults are the paper's; otherwise they adapt to the problem. */
-export function settleOptions(options: GeneticOptions, isImproved: boolean, problem: SearchProblem): SettledOptions {
+export function settleOptions(problem: SearchProblem, given: OptionValues, isImproved: boolean): IslandOptions {
   const settled = {
     ...(isImproved ? adaptedDefaults(problem) : { population: 5000, patience: 0, islands: 1 }),
-    ...options,
+    ...readOptions('algorithm genetic', geneticOptions, given),
   }
   return { ...settled, islands: Math.min(settled.islands, settled.population >> 1) }
 }

@@ -3,7 +3,7 @@
  * a better one. If the lattice is too large to decide, the start continues in between, and blocks of columns give a
  * bound. Cost: at most one look per node, in practice a small share; the README has the proofs.
  */
-import type { LevelSpace } from '../../support.ts'
+import type { LevelSpace } from '../../method.ts'
 import { boundByBlocks } from './blocks.ts'
 import { type Course, type Looks, openLooks } from './looks.ts'
 import { decideParts, type Part } from './parts.ts'
@@ -11,7 +11,7 @@ import { decideParts, type Part } from './parts.ts'
 export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger } = course
   const looks = openLooks(course)
-  const start = course.levels?.(levelSpace(course, looks))
+  const start = course.start?.(levelSpace(course, looks))
   let spent = 0
   const improve = async (): Promise<boolean> => {
     const before = ledger.checked

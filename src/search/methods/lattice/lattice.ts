@@ -41,9 +41,8 @@ export const latticeMethod: SearchMethod = {
   options,
   walksLevels: true,
   starts: ['levels', 'none'],
-  takes: ['start'],
   improves: ['none', 'columns', 'moves'],
-  async search(problem, given, run, { levels: start }) {
+  async search(problem, given, run, start) {
     const chosen = readOptions('algorithm lattice', options, given)
     const { evaluations } = chosen
     const levels = chosen.levels as LevelChoice | undefined
@@ -60,7 +59,7 @@ export const latticeMethod: SearchMethod = {
       ladders,
       ledger,
       views,
-      levels: start,
+      start,
       random: randomFrom(run.seed),
       pace: withinBudget(run, ledger, problem, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),

@@ -7,8 +7,8 @@
  */
 import type { Random } from '../../../ground/random.ts'
 import type { Ladder, Node } from '../../levels/ladder.ts'
+import type { OpenLevelStart } from '../../method.ts'
 import type { Pace } from '../../pace.ts'
-import type { Support } from '../../support.ts'
 import type { Ledger } from './ledger.ts'
 import type { Look, View, Views } from './view.ts'
 
@@ -17,7 +17,7 @@ export interface Course {
   readonly views: Views
   readonly ledger: Ledger
   /** Finds first incumbents, with `random`; the proven result does not depend on them. */
-  readonly levels?: Support['levels']
+  readonly start?: OpenLevelStart | undefined
   readonly random: Random
   readonly pace: Pace
   readonly progress: () => void

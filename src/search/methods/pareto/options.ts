@@ -2,7 +2,6 @@
 import { type OptionsFor, type OptionValues, option, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
 import { wrongOption } from '../../refusals.ts'
-import type { FrontSupport } from '../../support.ts'
 
 export const paretoOptions = [
   option({
@@ -32,18 +31,13 @@ export interface ParetoOptions extends OptionsFor<typeof paretoOptions> {
   readonly objectives: readonly string[]
   readonly partitions: 'ordered' | 'taxonomy'
   readonly suppression: boolean
-  /** Goes beyond the paper: an archive, no duplicates in a population, restarts and moves. */
-  readonly front: FrontSupport | undefined
 }
 
-export function readParetoOptions(
-  given: OptionValues,
-  front: FrontSupport | undefined,
-  suppressing: boolean,
-): ParetoOptions {
+/** `suppresses`: the default of `suppression`. */
+export function readParetoOptions(given: OptionValues, suppresses: boolean): ParetoOptions {
   const values = readOptions('algorithm pareto', paretoOptions, given)
-  const { suppression = front !== undefined && suppressing, partitions = suppression ? 'taxonomy' : 'ordered' } = values
-  return { ...values, objectives: values.objectives as readonly string[], partitions, suppression, front }
+  const { suppression = suppresses, partitions = suppression ? 'taxonomy' : 'ordered' } = values
+  return { ...values, objectives: values.objectives as readonly string[], partitions, suppression }
 }
 
 function checkNames(value: unknown): void {

@@ -2,33 +2,32 @@
  * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits with two objectives, the goal (for
  * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
  * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
- * or three metrics as objectives, suppression, taxonomy cuts; a front support (`improve: moves`) asks for an archive
- * and restarts, and searches around the front. Cost: an evaluation per distinct chromosome (combinations × columns,
- * compiled), population² comparisons per generation.
+ * or three metrics as objectives, suppression, taxonomy cuts. Cost: an evaluation per distinct chromosome (combinations
+ * × columns, compiled), population² comparisons per generation.
  */
 import { prose } from '../../../ground/format.ts'
-import { type Random, randomStreams } from '../../../ground/random.ts'
+import type { OptionValues } from '../../../ground/options.ts'
+import type { Random } from '../../../ground/random.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
 import type { Layout } from '../../chromosome/chromosome.ts'
-import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits } from '../../chromosome/chromosome.ts'
+import { chromosomeLayout, fillRandomBits, groupingsOfBits } from '../../chromosome/chromosome.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
-import type { SearchMethod } from '../../method.ts'
+import type { FrontCourse, FrontMethod, Generation } from '../../method.ts'
 import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
-import type { ConvergencePoint, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
-import type { Front, FrontSupport } from '../../support.ts'
+import type { SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
-import { type Evolution, evolve } from './nsga2.ts'
+import { evolve } from './nsga2.ts'
 import { checkObjectives } from './objectives.ts'
 import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
 import { openScorer } from './scorer.ts'
 import { compareChoice, createArchive, firstChoice, type Solution } from './solution.ts'
 
-export const paretoMethod: SearchMethod = {
+export const paretoMethod: FrontMethod<Solution> = {
   kind: 'columns',
   name: 'pareto',
   title: 'Preferences and trade-offs',
@@ -41,119 +40,72 @@ export const paretoMethod: SearchMethod = {
   intervals: true,
   starts: ['none'],
   improves: ['moves', 'none'],
-  takes: ['improve'],
-  async search(problem, given, run, { front }) {
-    // For cell sums a suppressed row costs no more than a suppressed column; other goals keep every row.
-    const suppresses =
-      allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
-    const options = readParetoOptions(given, front, suppresses)
-    checkObjectives(problem, options.objectives)
-    const { population, objectives, suppression, partitions } = options
-    const { hierarchies, requirements } = problem
-    // Ordered partitions ignore trees: their leaves are an order.
-    const layout = chromosomeLayout(partitions === 'taxonomy' ? hierarchies : hierarchies.map(withoutTree))
-    const work = chromosomeCount(options) + population * (1 + (front?.restarts ?? 0))
-    const scorer = await openScorer(problem, { objectives, suppression, work }, run)
-    try {
-      const zero = await scorer.score([new Uint8Array(layout.bits)])
-      if (zero === undefined)
-        return { outcome: 'cancelled', best: coarsest(problem, layout), evaluations: scorer.evaluations() }
-      const allowed = suppression ? allowedSuppression(problem) : 0
-      if (zero[0].violation > 0 && coarserIsEasier(requirements, allowed)) {
-        return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
-      }
-      // The paper's objectives include the constraint (f2 ≤ 0 is feasible); others need it separately.
-      const constrained = suppression || !objectives.includes('k') || !sizeDecides(requirements)
-      const course = await follow(layout, { ...options, constrained }, run, scorer.score)
-      return await tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
-    } finally {
-      await scorer.close()
-    }
-  },
+  openFront,
 }
+
+async function openFront(problem: SearchProblem, given: OptionValues, run: SearchRun, populations: number) {
+  const isImproved = populations > 1
+  // For cell sums a suppressed row costs no more than a suppressed column; other goals keep every row.
+  const suppresses =
+    isImproved && allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
+  const options = readParetoOptions(given, suppresses)
+  checkObjectives(problem, options.objectives)
+  const { population, evaluations, objectives, suppression, partitions } = options
+  const { hierarchies, requirements } = problem
+  // Ordered partitions ignore trees: their leaves are an order.
+  const layout = chromosomeLayout(partitions === 'taxonomy' ? hierarchies : hierarchies.map(withoutTree))
+  const work = (evaluations + population) * populations
+  const scorer = await openScorer(problem, { objectives, suppression, work }, run)
+  const early = await endEarly().catch(async (error) => {
+    await scorer.close()
+    throw error
+  })
+  if (early !== undefined) {
+    await scorer.close()
+    return early
+  }
+  // The paper's objectives include the constraint (f2 ≤ 0 is feasible); others need it separately.
+  const constrained = suppression || !objectives.includes('k') || !sizeDecides(requirements)
+  const settings = { ...options, constrained, distinct: isImproved, crossover: CROSSOVER }
+  const archive = createArchive()
+  return {
+    layout,
+    evaluations,
+    archive,
+    first: firstChoice,
+    compare: compareChoice,
+    score: scorer.score,
+    evolve(random: Random, generation: Generation<Solution>) {
+      const repair = createRepair(layout)
+      const first = firstPopulation(layout, options, random)
+      first.forEach(repair)
+      return evolve(first, settings, random, { score: scorer.score, repair, generation })
+    },
+    tell: (course: FrontCourse) => {
+      const front = inFrontOrder(archive.members)
+      return tell(problem, layout, options, { front, ...course }, { evaluations: scorer.evaluations(), run })
+    },
+    close: scorer.close,
+  }
+
+  async function endEarly(): Promise<SearchResult | undefined> {
+    const zero = await scorer.score([new Uint8Array(layout.bits)])
+    if (zero === undefined)
+      return { outcome: 'cancelled', best: coarsest(problem, layout), evaluations: scorer.evaluations() }
+    const allowed = suppression ? allowedSuppression(problem) : 0
+    if (zero[0].violation <= 0 || !coarserIsEasier(requirements, allowed)) return undefined
+    return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
+  }
+}
+
+/** Crossover probability (Dewri et al. 2009, §6). */
+const CROSSOVER = 0.8
 
 /** Fallback of a search stopped before it had a result: one group per column, if acceptable. */
 function coarsest(problem: SearchProblem, layout: Layout) {
   const groupings = groupingsOfBits(layout, new Uint8Array(layout.bits))
   const { acceptable, value } = createEvaluator(problem).evaluate(groupings)
   return acceptable ? { groupings, value } : undefined
-}
-
-/** Chromosomes to score in all: populations, and moves of the improvement. */
-function chromosomeCount({ evaluations, front }: ParetoOptions): number {
-  return front === undefined ? evaluations : evaluations * (1 + front.restarts) + moveCount(evaluations, front)
-}
-
-const moveCount = (evaluations: number, { moves }: FrontSupport): number => Math.round(moves * evaluations)
-
-interface Course {
-  readonly front: readonly Solution[]
-  readonly convergence: readonly ConvergencePoint[]
-  readonly chromosomes: number
-  readonly generations: number
-  readonly localSearch: number
-  readonly distinct: number
-}
-
-/** Crossover probability (Dewri et al. 2009, §6). */
-const CROSSOVER = 0.8
-
-async function follow(
-  layout: Layout,
-  options: ParetoOptions & { readonly constrained: boolean },
-  run: SearchRun,
-  score: Evolution['score'],
-): Promise<Course> {
-  const archive = createArchive()
-  const { front } = options
-  const populations = 1 + (front?.restarts ?? 0)
-  const streams = randomStreams(run.seed, populations + 1)
-  const total = chromosomeCount(options)
-  const convergence: ConvergencePoint[] = []
-  let before = 0
-  let generations = 0
-  let distinct = 0
-
-  /** `candidates`: the answer would be chosen from these if the search ended now. */
-  function note(done: number, candidates: readonly Solution[], isEnd = false): void {
-    const best = firstChoice(candidates)?.value
-    if (best !== undefined && (isEnd || best !== convergence.at(-1)?.best)) convergence.push({ done, best, distinct })
-    run.progress?.({ done, total, distinct, best })
-  }
-
-  for (let i = 0; i < populations && !run.signal?.aborted; i++) {
-    const random = streams[i]
-    const repair = createRepair(layout)
-    const first = firstPopulation(layout, options, random)
-    first.forEach(repair)
-    const settings = { ...options, distinct: front !== undefined, crossover: CROSSOVER }
-    const { population, done } = await evolve(first, settings, random, {
-      score,
-      repair,
-      generation(scored, members, count) {
-        generations++
-        distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
-        if (front !== undefined) for (const solution of scored) archive.offer(solution)
-        note(before + count, front !== undefined ? archive.members : [...archive.members, ...members])
-      },
-    })
-    before += done
-    if (front === undefined) for (const member of population) archive.offer(member)
-  }
-  const moved: Front<Solution> = {
-    layout,
-    archive,
-    first: firstChoice(archive.members),
-    score,
-    compare: compareChoice,
-    progress: (spent) => note(before + spent, archive.members),
-    random: streams[populations],
-  }
-  const localSearch =
-    front === undefined || run.signal?.aborted ? 0 : await front.search(moved, moveCount(options.evaluations, front))
-  const chromosomes = before + localSearch
-  note(chromosomes, archive.members, true)
-  return { front: inFrontOrder(archive.members), convergence, chromosomes, generations, localSearch, distinct }
 }
 
 /** Random chromosomes of random densities, and the all-zero one, which is feasible whenever anything is. */
@@ -169,7 +121,7 @@ async function tell(
   problem: SearchProblem,
   layout: Layout,
   options: ParetoOptions,
-  { front: whole, convergence, ...counts }: Course,
+  { front: whole, convergence, ...counts }: FrontCourse & { readonly front: readonly Solution[] },
   { evaluations, run }: { readonly evaluations: number; readonly run: SearchRun },
 ): Promise<SearchResult> {
   const evaluator = createEvaluator(problem)

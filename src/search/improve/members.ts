@@ -1,18 +1,14 @@
-/**
- * Improves members of an evolving population by local search: seeds first, some members after each epoch; and beside
- * them, the lower bound and a polish of the best on all codes.
- */
-import { siblingModule, type WorkContext } from '../../ground/workers/pool.ts'
+/** Improves members of an evolving population by local search: seeds first, some members after each epoch. */
+import type { WorkContext } from '../../ground/workers/pool.ts'
 import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits, type Layout } from '../chromosome/chromosome.ts'
 import { compareFitness, emptyFitness, type Fitness } from '../chromosome/fitness.ts'
 import { type Individual, memberAt, offerBits } from '../chromosome/population.ts'
+import type { Island } from '../method.ts'
 import type { SearchProblem } from '../search.ts'
-import type { Breeding, MemberImprover, MemberSupport, OpenImprover, SharedBest } from '../support.ts'
-import { LocalSearch } from './local-search.ts'
-import { openBounding } from './lower-bound.ts'
-import { createPolisher, type Polisher } from './polish.ts'
+import { LocalSearch, type Share } from './local-search.ts'
 
-interface Members extends Breeding {
+interface Members extends Island {
+  readonly isOrdered: boolean
   readonly layout: Layout
   readonly localSearch: LocalSearch
   readonly combinations: number
@@ -29,43 +25,36 @@ const KICKS = 16
 const MOST_IMPROVING = 4
 const FEWEST_LOOKS = 1e6
 
-/** The entry point of the worker. @public */
-export const openImprover: OpenImprover = (whole) => {
-  let bounding: ReturnType<typeof openBounding>
-  let polisher: Polisher | undefined
-  return {
-    openMembers,
-    async bound(looks, incumbent, context) {
-      bounding ??= openBounding(whole)
-      return bounding?.advance(looks, incumbent, context)
-    },
-    polish(groupings, random, context) {
-      polisher ??= createPolisher(whole)
-      return polisher(groupings, random, context)
-    },
-  }
-}
-
-const module = siblingModule('./members-job', import.meta.url)
-export const memberSupport = (bounds: boolean): MemberSupport => ({ module, open: openImprover, bounds })
-
-function openMembers(problem: SearchProblem, breeding: Breeding): MemberImprover {
+/** `isOrdered`: groups need not be tree nodes, so that the space has more optima. */
+export function openMembers(problem: SearchProblem, island: Island, isOrdered: boolean) {
   const layout = chromosomeLayout(problem.hierarchies)
-  const localSearch = new LocalSearch(problem, layout, breeding.measure)
+  const localSearch = new LocalSearch(problem, layout, island.measure)
+  const { combinations } = problem.frequencies
   const members: Members = {
-    ...breeding,
+    ...island,
+    isOrdered,
     layout,
     localSearch,
-    combinations: problem.frequencies.combinations,
+    combinations,
     improved: new Set(),
     escaped: new Set(),
     begun: [],
   }
   return {
-    improveSeeds: (seeds, looks, context) => improveSeeds(members, seeds, looks, context),
-    improveMembers: (children, context, shared) => improveMembers(members, children, context, shared),
+    /** Inserts the seeds and improves the best of them, or continues. False if not finished after `looks`. */
+    improveSeeds: (seeds: readonly Uint8Array[], looks: number, context: WorkContext) =>
+      improveSeeds(members, seeds, looks, context),
+    /** After an epoch. */
+    improveMembers: (children: number, context: WorkContext, shared: SharedBest) =>
+      improveMembers(members, children, context, shared),
     figures: () => ({ programs: localSearch.programs, looks: localSearch.looks() }),
   }
+}
+
+/** A best member that other islands may have too, and this island's part in escaping from it. */
+interface SharedBest {
+  readonly best: Uint8Array
+  readonly share: Share
 }
 
 async function improveSeeds(
@@ -107,7 +96,7 @@ async function improveMembers(
   members: Members,
   children: number,
   context: WorkContext,
-  shared?: SharedBest,
+  shared: SharedBest,
 ): Promise<void> {
   const { population, layout, random, isOrdered } = members
   const limited = within(members, Math.max(FEWEST_LOOKS, MOST_IMPROVING * children * members.combinations), context)
@@ -162,12 +151,12 @@ function throwColumns({ layout, random }: Members, bits: Uint8Array, columns: re
   for (const column of columns) fillFewBits(layout, bits, column, random)
 }
 
-async function leaveValley(members: Members, context: WorkContext, shared?: SharedBest): Promise<void> {
+async function leaveValley(members: Members, context: WorkContext, shared: SharedBest): Promise<void> {
   const { population, localSearch, random, escaped } = members
   const { bits, fitness } = memberAt(population, 0)
-  const sharedKey = shared && chromosomeKey(shared.best)
+  const sharedKey = chromosomeKey(shared.best)
   for (let key = chromosomeKey(bits); !escaped.has(key) && !context.stopped(); key = chromosomeKey(bits)) {
-    await localSearch.escape(bits, fitness, random, context, sharedKey === key ? shared?.share : undefined)
+    await localSearch.escape(bits, fitness, random, context, sharedKey === key ? shared.share : undefined)
     if (!context.stopped()) escaped.add(key)
   }
   members.improved.add(chromosomeKey(bits))

@@ -3,17 +3,19 @@
  * and the schedule; threads only decide where an island is computed, so they do not affect the result. The lower bound
  * runs beside them, in pieces worth three islands' epoch.
  */
-import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
-import { chromosomeKey, groupingsOfBits, type Layout } from '../../chromosome/chromosome.ts'
-import { compareBits, compareFitness } from '../../chromosome/fitness.ts'
-import type { Individual } from '../../chromosome/population.ts'
-import type { MergedProblem } from '../../merged-codes.ts'
-import { threadsFor, toPortable } from '../../portable-problem.ts'
-import type { SearchProblem, SearchRun } from '../../search.ts'
-import type { LowerBound, MemberSupport, Polished, Share } from '../../support.ts'
-import { cellCount } from '../../work.ts'
+import { openPool, type Pool, siblingModule } from '../../ground/workers/pool.ts'
+import { chromosomeKey, groupingsOfBits, type Layout } from '../chromosome/chromosome.ts'
+import { compareBits, compareFitness } from '../chromosome/fitness.ts'
+import type { Individual } from '../chromosome/population.ts'
+import type { Share } from '../improve/local-search.ts'
+import type { LowerBound } from '../improve/lower-bound.ts'
+import type { Polished } from '../improve/polish.ts'
+import type { MergedProblem } from '../merged-codes.ts'
+import type { BreedingMethod, IslandOptions } from '../method.ts'
+import { threadsFor, toPortable } from '../portable-problem.ts'
+import type { SearchProblem, SearchRun, Stages } from '../search.ts'
+import { cellCount } from '../work.ts'
 import { type IslandData, type IslandReport, type IslandTask, NO_REPORT, openIslands } from './island-job.ts'
-import type { SettledOptions } from './options.ts'
 
 export interface Space {
   readonly whole: SearchProblem
@@ -21,8 +23,8 @@ export interface Space {
   readonly problem: SearchProblem
   readonly merged: MergedProblem | undefined
   readonly layout: Layout
-  /** Undefined with `improve: none`. */
-  readonly improvement: MemberSupport | undefined
+  readonly isOrdered: boolean
+  readonly improve: Stages['improve']
 }
 
 const EXCHANGE_EVERY = 4
@@ -47,7 +49,7 @@ const LARGE = 2e6
 
 export interface Archipelago {
   readonly space: Space
-  readonly options: SettledOptions
+  readonly options: IslandOptions
   readonly pool: Pool<IslandTask, IslandReport>
   readonly signal: AbortSignal | undefined
   readonly stop: ReturnType<typeof afterAbort>
@@ -64,9 +66,14 @@ export interface Archipelago {
   epochs: number
 }
 
-export async function openArchipelago(space: Space, options: SettledOptions, run: SearchRun): Promise<Archipelago> {
-  const pool = await openIslandPool(space, options, run)
-  const bounds = space.improvement?.bounds === true
+export async function openArchipelago(
+  method: BreedingMethod,
+  space: Space,
+  options: IslandOptions,
+  run: SearchRun,
+): Promise<Archipelago> {
+  const pool = await openIslandPool(method, space, options, run)
+  const bounds = space.improve === 'columns+bound'
   return {
     space,
     options,
@@ -220,9 +227,9 @@ export function finishPolish(state: Archipelago): Promise<void> {
 
 function bestToPolish(state: Archipelago): IslandTask[] {
   const { best } = state
-  const { merged, layout, improvement } = state.space
+  const { merged, layout, improve } = state.space
   const isDone = best === state.polishedFrom || best?.fitness.excess !== 0
-  if (merged === undefined || improvement === undefined || isDone) return []
+  if (merged === undefined || improve === 'none' || isDone) return []
   state.polishedFrom = best
   return [{ kind: 'polish', groupings: merged.widen(groupingsOfBits(layout, best.bits)) }]
 }
@@ -273,20 +280,19 @@ function spread(islands: number, threads: number, first: number): number[] {
   })
 }
 
-function openIslandPool({ problem, whole, improvement }: Space, options: SettledOptions, run: SearchRun) {
+function openIslandPool(
+  { openIsland, module }: BreedingMethod,
+  { problem, whole, isOrdered, improve }: Space,
+  options: IslandOptions,
+  run: SearchRun,
+) {
   const portable = toPortable(problem)
-  const { seed } = run
+  const asked = { options, isImproved: improve !== 'none', isOrdered, seed: run.seed }
   return openPool<IslandData, IslandTask, IslandReport>({
-    job: () => openIslands(problem, whole, { options, seed }, improvement?.open),
+    job: () => openIslands(openIsland, problem, whole, asked),
     module: siblingModule('./island-job', import.meta.url),
     // Not read with one thread: the job above has the problem itself.
-    data: {
-      problem: portable,
-      whole: toPortable(whole),
-      options,
-      seed,
-      improver: improvement?.module.href,
-    } as IslandData,
+    data: { problem: portable, whole: toPortable(whole), module: module.href, ...asked } as IslandData,
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     ownThread: portable !== undefined && whole.frequencies.combinations * whole.hierarchies.length >= LARGE,
     signal: run.signal,
