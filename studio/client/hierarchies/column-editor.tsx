@@ -1,7 +1,9 @@
 /** The hierarchy of one column: its kind, its editor, and the doctor's findings. */
 import { type ReactNode, useMemo } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
+import { DATE_LEVELS } from '../../../src/hierarchy/date.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
+import { PLACE_LEVELS } from '../../../src/hierarchy/place-grid.ts'
 import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
 import type { Examined, HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { withDecimal } from '../data/roles.ts'
@@ -17,7 +19,7 @@ import { ImportTree } from './import-tree.tsx'
 import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
-import { DateForm, LevelsForm } from './rule-forms.tsx'
+import { LevelsForm, NamedLevels } from './rule-forms.tsx'
 import { hierarchyKind, type JobColumn, kindWords, noHierarchy, withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
 import { editTree, type HeldTree, holdTree, treeFile, unsavedTrees } from './tree-store.ts'
@@ -127,7 +129,7 @@ export function ColumnEditor(given: Given): ReactNode {
   )
 }
 
-/** The editor of a hierarchy that is a rule in the job: intervals, an order, dates or prefixes. */
+/** The editor of a hierarchy that is a rule in the job: intervals, an order, dates, prefixes or places. */
 function RuleEditor(
   props: Pick<Given, 'data' | 'column' | 'settings'> & {
     counts: ReadonlyMap<string, number>
@@ -167,7 +169,16 @@ function RuleEditor(
         />
       )
     case 'date':
-      return <DateForm levels={settings.levels} onChange={setLevels} />
+      return (
+        <NamedLevels
+          legend="Dates become coarser by"
+          names={DATE_LEVELS}
+          levels={settings.levels}
+          onChange={setLevels}
+        />
+      )
+    case 'place':
+      return <NamedLevels legend="Edges of cells" names={PLACE_LEVELS} levels={settings.levels} onChange={setLevels} />
     case 'prefix':
       return (
         <LevelsForm

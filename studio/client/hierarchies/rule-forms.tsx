@@ -1,4 +1,4 @@
-/** Forms for rule-based hierarchies: levels of dates, prefixes and widths. */
+/** Forms for rule-based hierarchies: named levels, prefixes and widths. */
 import type { ReactNode } from 'react'
 import { Check } from '../kit/controls.tsx'
 import { NumbersField } from './numbers-field.tsx'
@@ -6,22 +6,26 @@ import type { JobColumn } from './settings.ts'
 
 type Levels = JobColumn['levels']
 
-const dateLevels = ['day', 'month', 'quarter', 'year', 'decade'] as const
-
-/** All levels are on if the job lists none. */
-export function DateForm({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }): ReactNode {
-  const chosen = dateLevels.filter((level) => levels?.includes(level) ?? true)
+/** Levels with names, such as months or 10km; all are on if the job lists none. */
+export function NamedLevels(props: {
+  legend: string
+  names: readonly string[]
+  levels: Levels
+  onChange: (levels: Levels) => void
+}): ReactNode {
+  const { legend, names, levels, onChange } = props
+  const chosen = names.filter((level) => levels?.includes(level) ?? true)
   return (
     <fieldset className="row">
-      <legend>Dates become coarser by</legend>
-      {dateLevels.map((level) => (
+      <legend>{legend}</legend>
+      {names.map((level) => (
         <Check
           key={level}
           isSelected={chosen.includes(level)}
           isDisabled={chosen.length === 1 && chosen[0] === level}
           onChange={(on) => {
-            const next = dateLevels.filter((name) => (name === level ? on : chosen.includes(name)))
-            onChange(next.length === dateLevels.length ? undefined : [...next])
+            const next = names.filter((name) => (name === level ? on : chosen.includes(name)))
+            onChange(next.length === names.length ? undefined : [...next])
           }}
         >
           {level}

@@ -11,6 +11,7 @@ export const kindWords: Readonly<Record<HierarchyKind, { readonly title: string;
   order: { title: 'Order', note: 'values in an order; neighbours are put together' },
   date: { title: 'Date', note: 'day, month, quarter, year, decade' },
   prefix: { title: 'Prefix', note: 'characters are left out from the right: 12345, 1234*, 123**' },
+  place: { title: 'Place', note: 'cells of a public grid, from 100 m to 100 km' },
   plain: { title: 'Plain categories', note: 'kept or left out, never made coarser' },
 }
 

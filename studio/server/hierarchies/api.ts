@@ -19,7 +19,7 @@ export interface ValuesAnswer {
   readonly missing: number
 }
 
-export type HierarchyKind = 'tree' | 'numeric' | 'order' | 'date' | 'prefix' | 'plain'
+export type HierarchyKind = 'tree' | 'numeric' | 'order' | 'date' | 'prefix' | 'place' | 'plain'
 
 /** `POST api/hierarchies/propose`: a first hierarchy, optionally of a given kind. */
 export interface HierarchyProposalRequest extends ColumnRequest {

@@ -81,6 +81,7 @@ function settingsFor(
         ? { type: kind }
         : { type: kind, format: detectDateFormat(values)?.format }
     case 'prefix':
+    case 'place':
       return { type: kind }
     case 'plain':
       return { type: 'category' }
