@@ -168,7 +168,7 @@ export async function describeClasses(
   return describeTable(work, more(described), run)
 }
 
-export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
+function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
   const partition = decidedPartition(found.decision, problem.frequencies)
   const settings = targetSettings(problem, found)
   return withCells(tableFigures(problem, { partition }, undefined, settings), partition, settings).metrics

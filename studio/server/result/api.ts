@@ -1,7 +1,7 @@
 /** API types of results. */
-import type { Judgement } from '../../../src/report/judge/judged-release.ts'
+
+import type { RunResult } from '../../../src/run.ts'
 import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
-import type { ClassesAnswer, ClassesWhatIf } from '../../../src/tasks/what-if-classes.ts'
 import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */
@@ -50,12 +50,6 @@ export interface WhatIfQuestion {
   readonly cuts: readonly Cut[]
 }
 
-/** `GET api/result/ID/what-if-classes`, for local recoding; then `POST` with a `ClassesQuestion` → `ClassesAnswer`. */
-export interface ClassesFacts extends Pick<ClassesWhatIf, 'columns' | 'rows' | 'k' | 'weights' | 'goal'> {
-  /** Result for the job's k and weights, by a search as short as a question's. */
-  readonly now: ClassesAnswer
-}
-
 /** `POST api/result/ID/keep` with a `WhatIfQuestion`: writes the recoding; the page then starts the run. */
 export interface KeepAnswer {
   /** For `POST api/run`. */
@@ -64,10 +58,11 @@ export interface KeepAnswer {
 
 /** `GET api/result/ID/learned` → `LearnedColumn[]`, of sensitive columns and targets: classes by largest share. */
 
-/** `POST api/result/ID/try` with `{ job }`: the verdict of a changed job, by a short run whose files are removed. */
-export interface TriedChange {
-  /** Absent if there is no release to judge. */
-  readonly judgement?: Judgement | undefined
+/**
+ * `POST api/result/ID/try` with `{ job }`: figures of a changed job, by a short run whose files are removed. Absent if
+ * there is no release.
+ */
+export interface TriedChange extends Pick<RunResult, 'judgement' | 'classes' | 'smallestClass' | 'metrics'> {
   /** Share of the rows. */
   readonly suppressed: number
 }

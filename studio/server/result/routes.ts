@@ -3,7 +3,6 @@ import type { Hono } from 'hono'
 import { userError } from '../../../src/ground/errors.ts'
 import { today } from '../../../src/report/signing.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
-import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
 import { readView } from '../data/routes.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
@@ -15,7 +14,7 @@ import { attackLab, attackRow, findLearned } from './learned.ts'
 import { findPreview, pairAgain } from './previews.ts'
 import { tryChange } from './try-change.ts'
 import { verifyAgain } from './verify-again.ts'
-import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
+import { askWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
 const MOST_ROWS = 500
 
@@ -41,10 +40,6 @@ export function resultRoutes(session: Session): Hono {
   })
   get('/:id/what-if', ({ id }) => whatIfFacts(session, id))
   post<WhatIfQuestion>('/:id/what-if', ({ cuts }, { id }) => askWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
-  get('/:id/what-if-classes', ({ id }) => classesFacts(session, id))
-  post<ClassesQuestion>('/:id/what-if-classes', ({ k, weights }, { id }) =>
-    askClasses(session, id, { k, weights } as ClassesQuestion),
-  )
   post<WhatIfQuestion>('/:id/keep', ({ cuts }, { id }) => keepWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
   return routes
 }

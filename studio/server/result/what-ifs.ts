@@ -7,31 +7,15 @@ import { PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
 import { readRecoding } from '../../../src/recoding/recoding.ts'
 import type { RunResult } from '../../../src/run.ts'
 import { type Cut, openWhatIf, type WhatIf, type WhatIfAnswer } from '../../../src/tasks/what-if.ts'
-import {
-  type ClassesAnswer,
-  type ClassesQuestion,
-  type ClassesWhatIf,
-  openClassesWhatIf,
-} from '../../../src/tasks/what-if-classes.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'
 import { keptOpen } from '../remembered.ts'
 import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
-import type { ClassesFacts, KeepAnswer, WhatIfFacts } from './api.ts'
+import type { KeepAnswer, WhatIfFacts } from './api.ts'
 
 /** Each keeps the counts of a table in memory. */
-const open = keptOpen<WhatIf | ClassesWhatIf>(2)
-
-export async function classesFacts(session: Session, id: string): Promise<ClassesFacts> {
-  const whatIf = await findClasses(session, id)
-  const { columns, rows, k, weights, goal } = whatIf
-  return { columns, rows, k, weights, goal, now: await whatIf.evaluate({ k, weights }) }
-}
-
-export async function askClasses(session: Session, id: string, question: ClassesQuestion): Promise<ClassesAnswer> {
-  return (await findClasses(session, id)).evaluate(question)
-}
+const open = keptOpen<WhatIf>(2)
 
 export async function whatIfFacts(session: Session, id: string): Promise<WhatIfFacts> {
   const { result } = findRun(session, id).state()
@@ -71,27 +55,14 @@ export async function keepWhatIf(session: Session, id: string, cuts: readonly Cu
 }
 
 function findWhatIf(session: Session, id: string): Promise<WhatIf> {
-  return opened(session, id, openWhatIf)
-}
-
-function findClasses(session: Session, id: string): Promise<ClassesWhatIf> {
-  return opened(session, id, openClassesWhatIf)
-}
-
-/** A run has either cuts or classes. */
-function opened<T extends WhatIf | ClassesWhatIf>(
-  session: Session,
-  id: string,
-  openIt: (plan: Parameters<typeof openWhatIf>[0], run: Pick<Session, 'threads' | 'memory'>) => Promise<T>,
-): Promise<T> {
   const { request, result, report } = findRun(session, id).state()
   if (result?.release === undefined || report === undefined)
     throw userError('data')`run ${id} has published nothing, so there is no cut to move; run again with other settings`
   const { threads, memory } = session
   return open(session, id, () => {
     const plan = planInside(session, request.job, request.base, request.name)
-    return openIt(plan, { threads, memory })
-  }) as Promise<T>
+    return openWhatIf(plan, { threads, memory })
+  })
 }
 
 /** Reads the recoding, because the report only has cuts of released rows; undefined if the table has changed. */

@@ -1,62 +1,50 @@
-/** What-if for local recoding: tries another k or other weights with a short search; a good one becomes the job. */
+/** What-if for local recoding: tries another k or other weights by a short run; a good one becomes the job. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatFigure, formatShare } from '../../../../src/ground/format.ts'
-import type { ClassesAnswer, ClassesQuestion } from '../../../../src/tasks/what-if-classes.ts'
-import type { ClassesFacts } from '../../../server/result/api.ts'
+import type { Report } from '../../../../src/report/report.ts'
+import type { RunResult } from '../../../../src/run.ts'
+import type { Job } from '../../../../src/table/job-schema.ts'
+import type { TriedChange } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, NumberInput } from '../../kit/controls.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { Table } from '../../kit/table.tsx'
-import { withK } from '../../privacy/requirements.ts'
+import { readK, withK } from '../../privacy/requirements.ts'
 import { post } from '../../shell/request.ts'
-import { useAnswer } from '../../shell/use-answer.ts'
 import { useStudio } from '../../shell/use-studio.ts'
 
-export function ClassesPart({ state: { id } }: { state: RunState }): ReactNode {
-  const { answer: facts, error } = useAnswer<ClassesFacts>(`result/${id}/what-if-classes`)
-  if (facts !== undefined) return <Questions id={id} facts={facts} />
-  return (
-    <Panel title="What-if">
-      {error === undefined ? <p className="skeleton">Counting the data …</p> : <Notice kind="note">{error}</Notice>}
-    </Panel>
-  )
-}
+type Given = { readonly state: RunState; readonly report: Report; readonly result: RunResult }
 
-function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNode {
+export function ClassesPart({ state, report, result }: Given): ReactNode {
+  const { id, request } = state
   const { changeJob, go, records, document } = useStudio()
-  const titles = new Map(records.columns.metrics.map(({ name, title }) => [name, `${title} (${name})`]))
-  const [question, setQuestion] = useState<ClassesQuestion>({ k: facts.k, weights: facts.weights })
-  const [answer, setAnswer] = useState<ClassesAnswer>()
+  const { name: kName } = records.columns.requirements.find(({ isK }) => isK)!
+  const columns = report.asked.columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
+  const [k, setK] = useState(readK(request.job, kName) ?? 2)
+  const [weights, setWeights] = useState(columns.map((name) => request.job.columns[name]?.weight ?? 1))
+  const [answer, setAnswer] = useState<TriedChange>()
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<string>()
-  const change = (next: ClassesQuestion) => {
-    setQuestion(next)
-    setAnswer(undefined)
-  }
+  const withQuestion = (job: Job): Job => ({
+    ...withK(job, kName, k),
+    columns: Object.fromEntries(
+      Object.entries(job.columns).map(([name, column]) => {
+        const weight = weights[columns.indexOf(name)]
+        return [name, weight === undefined || weight === (column.weight ?? 1) ? column : { ...column, weight }]
+      }),
+    ),
+  })
   const ask = async () => {
     setAsking(true)
     setError(undefined)
     try {
-      setAnswer(await post<ClassesAnswer>(`result/${id}/what-if-classes`, question))
+      setAnswer(await post<TriedChange>(`result/${id}/try`, { job: withQuestion(request.job) }))
     } catch (reason) {
       setError((reason as Error).message)
     } finally {
       setAsking(false)
     }
-  }
-  const keep = () => {
-    const { name: kName } = records.columns.requirements.find(({ isK }) => isK)!
-    changeJob((job) => ({
-      ...withK(job, kName, question.k),
-      columns: Object.fromEntries(
-        Object.entries(job.columns).map(([name, column]) => {
-          const weight = question.weights[facts.columns.indexOf(name)]
-          return [name, weight === undefined || weight === (column.weight ?? 1) ? column : { ...column, weight }]
-        }),
-      ),
-    }))
-    go('run')
   }
   return (
     <>
@@ -65,9 +53,16 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
         actions={
           <>
             <Button isDisabled={isAsking} onPress={() => void ask()}>
-              {isAsking ? 'Searching …' : 'Try it'}
+              {isAsking ? 'Trying …' : 'Try it'}
             </Button>
-            <Button primary isDisabled={answer === undefined || document === undefined} onPress={keep}>
+            <Button
+              primary
+              isDisabled={answer === undefined || document === undefined}
+              onPress={() => {
+                changeJob(withQuestion)
+                go('run')
+              }}
+            >
               Take it into the job
             </Button>
           </>
@@ -75,8 +70,8 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
       >
         <p className="note">
           Boxes have no cuts that could be moved. Ask for another k, or let a column count for more: its ranges become
-          narrower, those of the others wider. A question is a short search; the job’s own k and weights are searched
-          for as shortly, so that the two can be compared. A run takes longer and loses less.
+          narrower, those of the others wider. A question is a short run whose files are removed; a whole run may lose
+          less.
         </p>
         {error === undefined ? null : <Notice kind="error">{error}</Notice>}
         {document === undefined ? (
@@ -85,22 +80,28 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
         <div className="row end">
           <NumberInput
             label="k, the smallest class"
-            value={question.k}
+            value={k}
             minimum={2}
-            maximum={facts.rows}
-            onChange={(k) => k !== undefined && change({ ...question, k })}
+            maximum={result.rows}
+            onChange={(value) => {
+              if (value === undefined) return
+              setK(value)
+              setAnswer(undefined)
+            }}
           />
-          {facts.columns.map((name, i) => (
+          {columns.map((name, i) => (
             <NumberInput
               key={name}
               label={`Weight of ${name}`}
-              value={question.weights[i]}
+              value={weights[i]}
               minimum={0.1}
               maximum={100}
               step={0.1}
-              onChange={(weight) =>
-                weight !== undefined && change({ ...question, weights: question.weights.with(i, weight) })
-              }
+              onChange={(weight) => {
+                if (weight === undefined) return
+                setWeights(weights.with(i, weight))
+                setAnswer(undefined)
+              }}
             />
           ))}
         </div>
@@ -108,11 +109,11 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
       <Panel title="What it would come to">
         <Table
           caption="The job as it is, and the question"
-          rows={listLines(facts, answer, titles)}
+          rows={listLines(report, { ...result, suppressed: (result.suppressed ?? 0) / result.rows }, answer)}
           rowKey={({ name }) => name}
           columns={[
             { title: 'Figure', heads: true, cell: ({ name }) => name },
-            { title: 'As the job is', number: true, cell: ({ now }) => now },
+            { title: 'Release', number: true, cell: ({ now }) => now },
             { title: 'As you ask', number: true, cell: ({ asked }) => asked },
           ]}
         />
@@ -121,22 +122,25 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
   )
 }
 
-function listLines(
-  { columns, now }: ClassesFacts,
-  answer: ClassesAnswer | undefined,
-  titles: ReadonlyMap<string, string>,
-) {
-  const line = (name: string, figure: (result: ClassesAnswer) => string) => ({
-    name,
-    now: figure(now),
-    asked: answer === undefined ? '–' : figure(answer),
-  })
+function listLines({ metrics }: Report, release: TriedChange, answer: TriedChange | undefined) {
+  const line = (name: string, format: (value: number) => string, figure: (of: TriedChange) => number | undefined) => {
+    const text = (of: TriedChange | undefined) => {
+      const value = of && figure(of)
+      return value === undefined ? '–' : format(value)
+    }
+    return { name, now: text(release), asked: text(answer) }
+  }
   return [
-    ...Object.keys(now.metrics).map((metric) =>
-      line(titles.get(metric) ?? metric, ({ metrics }) => formatFigure(metrics[metric])),
+    ...metrics.map(({ name, title }) => line(`${title} (${name})`, formatFigure, (of) => of.metrics?.[name])),
+    line('Classes', formatCount, ({ classes }) => classes),
+    line('Smallest class', formatCount, ({ smallestClass }) => smallestClass),
+    line('Suppressed rows', formatShare, ({ suppressed }) => suppressed),
+    ...(release.judgement?.detail ?? []).map(({ column }) =>
+      line(
+        `Detail kept of ${column}`,
+        formatShare,
+        ({ judgement }) => judgement?.detail.find((one) => one.column === column)?.kept,
+      ),
     ),
-    line('Classes', ({ classes }) => formatCount(classes)),
-    line('Smallest class', ({ smallestClass }) => formatCount(smallestClass)),
-    ...columns.map((name, i) => line(`Rows that keep full detail of ${name}`, ({ single }) => formatShare(single[i]))),
   ]
 }

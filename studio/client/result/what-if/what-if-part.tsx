@@ -22,7 +22,7 @@ interface Given {
 }
 
 export function WhatIfPart(given: Given): ReactNode {
-  return given.report.boxes === undefined ? <CutsPart {...given} /> : <ClassesPart state={given.state} />
+  return given.report.boxes === undefined ? <CutsPart {...given} /> : <ClassesPart {...given} />
 }
 
 function CutsPart(given: Given): ReactNode {
