@@ -1,7 +1,7 @@
 /**
- * The classes of a decision as metrics and reports read them; unreleased rows are one suppressed class. Target counts
- * are known only if cells distinguish them or each combination is whole in one class. Cost: moves, and combinations ×
- * target values.
+ * The classes of a decision as metrics and reports read them; unreleased rows are one suppressed class. A combination
+ * that several classes divide becomes one for each. Target counts are known only if cells distinguish them or each
+ * combination is whole in one class. Cost: moves, and combinations × target values.
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
@@ -21,7 +21,9 @@ export function decidedPartition(
   for (let move = 0; move < moves.count; move++) sizes[findClass(decision, move)] += moves.rows[move]
   const count = sizes[lost] > 0 ? lost + 1 : lost
   const classes = classOfCombinations(decision, frequencies)
-  const known = frequencies.targets.filter(
+  const parts = classes === undefined ? dividedCombinations(decision, frequencies) : undefined
+  const table = parts ?? frequencies
+  const known = table.targets.filter(
     (target) => classes !== undefined || (target.kind === 'categories' && target.name === decision.target),
   )
   const suppressed = new Uint8Array(count)
@@ -30,19 +32,20 @@ export function decidedPartition(
     count,
     sizes,
     representatives: new Int32Array(count),
-    classIds: classes ?? new Int32Array(frequencies.combinations),
+    classIds:
+      classes ?? Int32Array.from({ length: table.combinations }, (_, i) => (parts ? findClass(decision, i) : 0)),
     histograms: known.flatMap((target) => histogram(decision, target, classes)),
   }
   const counted = classes === undefined ? sizes : countedSizes(shown, frequencies)
   return {
-    frequencies: { ...frequencies, targets: known, sensitive: classes && frequencies.sensitive },
+    frequencies: { ...table, targets: known, sensitive: classes && frequencies.sensitive },
     classes: shown,
     ranges: outputs.ranges.map(({ low, high }, column) => {
       const labels = numbers[column]
       const narrower = labels && { low: labels.low, high: labels.high }
       return { low: withLost(low), high: withLost(high), numbers: narrower }
     }),
-    knowsCombinations: classes !== undefined,
+    knowsCombinations: classes !== undefined || parts !== undefined,
     suppressed,
     suppressedRows: sizes[lost],
     keptClasses: lost,
@@ -60,11 +63,27 @@ function findClass({ outputs, moves }: ClassDecision, move: number): number {
   return moves.output[move] < 0 ? outputs.count : moves.output[move]
 }
 
+function hasCombinations({ cells, target }: ClassDecision, { columns, combinations }: FrequencyTable): boolean {
+  if (target !== undefined || cells.count !== combinations) return false
+  return columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))
+}
+
+/** The table with a combination for each move; it has no persons, targets or sensitive values. */
+function dividedCombinations(decision: ClassDecision, frequencies: FrequencyTable): FrequencyTable | undefined {
+  const { moves } = decision
+  if (frequencies.persons !== undefined || !hasCombinations(decision, frequencies)) return undefined
+  const columns = frequencies.columns.map((column) => ({
+    ...column,
+    codes: Int32Array.from(moves.cell.subarray(0, moves.count), (cell) => column.codes[cell]),
+  }))
+  return { ...frequencies, columns, combinations: moves.count, counts: moves.rows, targets: [] }
+}
+
 /** The class of each combination, if cells are the table's combinations and none is divided. */
-function classOfCombinations(decision: ClassDecision, { columns, combinations }: FrequencyTable) {
-  const { cells, moves, target } = decision
-  if (target !== undefined || cells.count !== combinations || moves.count !== combinations) return undefined
-  if (!columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))) return undefined
+function classOfCombinations(decision: ClassDecision, frequencies: FrequencyTable) {
+  const { moves } = decision
+  const { combinations } = frequencies
+  if (moves.count !== combinations || !hasCombinations(decision, frequencies)) return undefined
   const classes = new Int32Array(combinations)
   for (let move = 0; move < moves.count; move++) {
     if (moves.cell[move] !== move) return undefined

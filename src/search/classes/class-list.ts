@@ -45,6 +45,31 @@ export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
   return { starts, combinations, rows }
 }
 
+/** Classes of combinations as classes of units. */
+export function inUnits({ starts, combinations, rows }: ClassList, units: RowUnits): ClassList {
+  const byCombination = new Map<number, number[]>()
+  for (let u = units.count - 1; u >= 0; u--) {
+    const waiting = byCombination.get(units.combination[u])
+    if (waiting === undefined) byCombination.set(units.combination[u], [u])
+    else waiting.push(u)
+  }
+  const classes = Array.from(starts.subarray(1), (end, c) => {
+    const taken: number[] = []
+    for (let e = starts[c]; e < end; e++)
+      for (let left = rows[e]; left > 0; left -= units.rows[taken[taken.length - 1]])
+        taken.push(byCombination.get(combinations[e])?.pop() as number)
+    return taken
+  })
+  return listUnits(classes, units.rows)
+}
+
+export function listUnits(classes: readonly (readonly number[])[], rows: Int32Array): ClassList {
+  const combinations = Int32Array.from(classes.flat())
+  const starts = new Int32Array(classes.length + 1)
+  for (const [c, { length }] of classes.entries()) starts[c + 1] = starts[c] + length
+  return { starts, combinations, rows: combinations.map((unit) => rows[unit]) }
+}
+
 /** The classes of a decision whose cells are units; rows that are left out are in none. */
 export function listClasses({ outputs, moves }: ClassDecision): ClassList {
   const order = Int32Array.from({ length: moves.count }, (_, move) => move)
@@ -61,13 +86,16 @@ export function listClasses({ outputs, moves }: ClassDecision): ClassList {
  * classes that look alike, unless they show means. Outputs are sorted, so the order of classes does not matter.
  */
 export function decideClasses(
-  list: ClassList,
+  given: ClassList,
   { columns }: FrequencyTable,
   hierarchies: readonly Hierarchy[],
   units?: Pick<RowUnits, 'combination' | 'value' | 'distinguishedColumns'>,
 ): ClassDecision {
-  const classes = list.starts.length - 1
   const { distinguishedColumns, value, combination = new Int32Array() } = units ?? {}
+  const ofCombinations = units !== undefined && distinguishedColumns === undefined
+  const cells = ofCombinations ? given.combinations.map((unit) => combination[unit]) : given.combinations
+  const list = { ...given, combinations: cells }
+  const classes = list.starts.length - 1
   const pickCodes = (codes: Codes): Codes =>
     distinguishedColumns === undefined ? codes : Int32Array.from(combination, (index) => codes[index])
   const cellCodes = columns.map(({ codes }) => pickCodes(codes))

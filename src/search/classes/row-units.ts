@@ -1,11 +1,13 @@
 /**
  * The rows as the kernel moves them. A unit is a combination, or, if requirements read one sensitive column, a
  * combination with one of its values. If they read several columns, their joint counts are unknown: combinations stay
- * whole and are tallied by their sums.
+ * whole and are tallied by their sums. In small tables whose classes show numbers and need k rows alone, a unit is a
+ * row, because the best classes may divide equal rows.
  */
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable, PersonRows, SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { InternalError } from '../../ground/errors.ts'
+import { showsNumber } from '../../hierarchy/hierarchy.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
 import { targetMoments } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'
@@ -56,21 +58,31 @@ export interface AskedOfClasses {
   readonly receivers: boolean
 }
 
-export function rowUnits({ frequencies, requirements }: SearchProblem, prices: readonly ClassPrice[]): RowUnits {
+/** Up to this many rows may be units of their own. */
+const MOST_SINGLE = 4096
+
+export function rowUnits(problem: SearchProblem, prices: readonly ClassPrice[]): RowUnits {
+  const { frequencies, requirements, hierarchies } = problem
   const asked = requirements.filter((rule) => rule.reads !== 'sizes' && !asksForPersons(rule))
   const persons = requirements.some(asksForPersons) ? frequencies.persons : undefined
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
   const readsTargets = prices.some(({ of }) => of !== 'square')
   const [only] = sensitive
   const distinguishedColumns = sensitive.length === 1 && !readsTargets ? only : undefined
-  const units =
-    distinguishedColumns === undefined ? wholeTable(frequencies) : byValue(frequencies, distinguishedColumns)
+  const shown = hierarchies.flatMap((hierarchy) => (showsNumber(hierarchy) ? [hierarchy.column] : []))
+  const areNumbers = prices.every((price) => price.of === 'spread' && shown.includes(price.target.name))
+  const single = areNumbers && readsTargets && (asked[0] ?? persons) === undefined && frequencies.rows <= MOST_SINGLE
+  const units = distinguishedColumns
+    ? byValue(frequencies, distinguishedColumns)
+    : single
+      ? rowByRow(frequencies)
+      : wholeTable(frequencies)
   return {
     ...units,
     persons,
     tallies: {
       whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets || persons !== undefined),
-      ...makeTallies(units, distinguishedColumns === undefined ? sensitive : [], prices),
+      ...makeTallies(units, distinguishedColumns === undefined ? sensitive : [], prices, frequencies.counts),
       ...(distinguishedColumns === undefined ? {} : valueTallies(units, distinguishedColumns)),
       asked: asked.length === 0 ? undefined : askedOfClasses(asked, sensitive, frequencies.rows),
     },
@@ -109,6 +121,13 @@ function wholeTable({ combinations, counts }: FrequencyTable): Units {
   return { count: combinations, combination, rows: counts.slice(0, combinations) }
 }
 
+function rowByRow({ combinations, counts, rows }: FrequencyTable): Units {
+  const combination = new Int32Array(rows)
+  let at = 0
+  for (let i = 0; i < combinations; i++) combination.fill(i, at, (at += counts[i]))
+  return { count: rows, combination, rows: new Int32Array(rows).fill(1) }
+}
+
 function byValue({ combinations }: FrequencyTable, column: SensitiveColumn): Units {
   const { offsets, codes, counts } = column
   const present = Array.from(counts.keys()).filter((entry) => counts[entry] > 0)
@@ -131,7 +150,12 @@ function valueTallies({ count, rows, value }: Units, { values }: SensitiveColumn
   return { slots: values.length, starts: Int32Array.from({ length: count + 1 }, (_, u) => u), slot: value, rows }
 }
 
-function makeTallies({ count }: Units, sensitive: readonly SensitiveColumn[], prices: readonly ClassPrice[]) {
+function makeTallies(
+  { count, combination, rows: unitRows }: Units,
+  sensitive: readonly SensitiveColumn[],
+  prices: readonly ClassPrice[],
+  counts: Int32Array,
+) {
   const adds: ((unit: number) => void)[] = []
   const slot: number[] = []
   const rows: number[] = []
@@ -169,7 +193,10 @@ function makeTallies({ count }: Units, sensitive: readonly SensitiveColumn[], pr
   }
   const moments = new Float64Array(count * numbers.length)
   numbers.forEach((target, i) => {
-    for (let unit = 0; unit < count; unit++) moments[unit * numbers.length + i] = target[unit]
+    for (let u = 0; u < count; u++) {
+      const share = counts[combination[u]] === unitRows[u] ? 1 : unitRows[u] / counts[combination[u]]
+      moments[u * numbers.length + i] = target[combination[u]] * share
+    }
   })
   return {
     slots,

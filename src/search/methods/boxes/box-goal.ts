@@ -73,18 +73,22 @@ function isAbout(price: ClassPrice, hierarchy: Hierarchy): boolean {
   return price.of === 'spread' && showsNumber(hierarchy) && price.target.name === hierarchy.column
 }
 
-/** By column, places of combinations whose squared distances are squared errors; undefined unless all show numbers. */
+/**
+ * By column that varies, places of units whose squared distances are squared errors; undefined unless all columns show
+ * numbers.
+ */
 export function numberPoints(
   { frequencies, hierarchies }: SearchProblem,
   { classPrices }: Pick<BoxGoal, 'classPrices'>,
+  combination: Int32Array,
 ): Float64Array[] | undefined {
   const points = hierarchies.flatMap((hierarchy, c) => {
     const price = classPrices.find((one) => isAbout(one, hierarchy))
     if (price?.of !== 'spread' || hierarchy.missing !== undefined) return []
-    const { values } = price.target
-    return [Float64Array.from(frequencies.columns[c].codes, (code) => values[code] * Math.sqrt(price.unit))]
+    const [{ values }, { codes }] = [price.target, frequencies.columns[c]]
+    return [Float64Array.from(combination, (unit) => values[codes[unit]] * Math.sqrt(price.unit))]
   })
-  return points.length === hierarchies.length ? points : undefined
+  return points.length === hierarchies.length ? points.filter((column) => column.some((at) => at !== 0)) : undefined
 }
 
 /**

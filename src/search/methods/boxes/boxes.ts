@@ -17,6 +17,7 @@ import {
   type ClassList,
   decideClasses,
   hullLoss,
+  inUnits,
   joinLists,
   listClasses,
   pickClasses,
@@ -32,7 +33,7 @@ import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal, numberPoints } from './box-goal.ts'
 import { type ColumnLine, columnLine, columnTables, MOST_CODES, SCALE } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
-import { nearestClasses } from './nearest-classes.ts'
+import { bestInLine, nearestClasses } from './nearest-classes.ts'
 import type { BoxesOptions, RoundPlan } from './options.ts'
 import { boxesOptions, improvingRounds, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
 
@@ -74,7 +75,7 @@ async function searchFrom(
     now: run.now,
   })
   try {
-    return await searchWith({ problem, goal, units, data, options, start }, pool, run)
+    return await searchWith({ problem, goal, units, data, options, start: start && inUnits(start, units) }, pool, run)
   } finally {
     await pool.close()
   }
@@ -247,12 +248,15 @@ async function searchWith(
   return { outcome: 'found', optimal: false, ...decided, ...base }
 }
 
-/** The classes of MDAV, if all columns show numbers and classes are asked for k rows alone. */
+/**
+ * The classes of MDAV, or in one column the best, if all columns show numbers and classes are asked for k rows alone.
+ */
 function nearestStart({ problem, goal, units, data: { k } }: Work): ClassList[] {
-  const { count, rows, persons, tallies } = units
-  if (k < 2 || count > MOST_BOUNDED || persons !== undefined || tallies.asked !== undefined) return []
-  const points = numberPoints(problem, goal)
-  return points === undefined ? [] : [nearestClasses(points, rows, k)]
+  const { count, combination, rows, persons, tallies } = units
+  if (k < 2 || persons !== undefined || tallies.asked !== undefined) return []
+  const points = numberPoints(problem, goal, combination)
+  if (points?.length === 1) return [bestInLine(points[0], rows, k)]
+  return points === undefined || count > MOST_BOUNDED ? [] : [nearestClasses(points, rows, k)]
 }
 
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {

@@ -1,9 +1,10 @@
 /**
  * The classes of MDAV (Domingo-Ferrer and Torra 2005), where boxes that show a number in every column begin if the cuts
  * have a larger squared error: the k rows nearest to the row farthest from the centre, and to the row farthest from
- * that, in turn. Units of rows stay whole. Cost: units² / k distances and sorts.
+ * that, in turn. Units of rows stay whole. Cost: units² / k distances and sorts. In one column, the best classes.
  */
-import type { ClassList } from '../../classes/class-list.ts'
+import { shareValues } from '../../../hierarchy/share-values.ts'
+import { type ClassList, listUnits } from '../../classes/class-list.ts'
 
 /** `points`: by column, the position of each unit; squared errors are squared distances. */
 export function nearestClasses(points: readonly Float64Array[], rows: Int32Array, k: number): ClassList {
@@ -43,10 +44,17 @@ export function nearestClasses(points: readonly Float64Array[], rows: Int32Array
   }
   if (left >= k || classes.length === 0) classes.push(rest)
   else classes[classes.length - 1].push(...rest)
-  const combinations = Int32Array.from(classes.flat())
-  const starts = new Int32Array(classes.length + 1)
-  classes.forEach(({ length }, c) => {
-    starts[c + 1] = starts[c] + length
-  })
-  return { starts, combinations, rows: combinations.map((unit) => rows[unit]) }
+  return listUnits(classes, rows)
+}
+
+/** The least squared error in one column. */
+export function bestInLine(points: Float64Array, rows: Int32Array, k: number): ClassList {
+  const order = Array.from(rows, (_, unit) => unit).sort((a, b) => points[a] - points[b] || a - b)
+  const sorted = Float64Array.from(order, (unit) => rows[unit])
+  const starts = shareValues(
+    { values: Float64Array.from(order, (unit) => points[unit]), rows: sorted, people: sorted },
+    k,
+  )
+  const classes = Array.from(starts ?? [0], (from, c) => order.slice(from, starts?.[c + 1] ?? order.length))
+  return listUnits(classes, rows)
 }

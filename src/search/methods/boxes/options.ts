@@ -23,9 +23,10 @@ function usualRounds(k: number, combinations: number): number {
   return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
 }
 
-/** Rounds that improve the classes of another search: at most 60, at least ten, and otherwise 5 s of one core. */
+/** Rounds that improve the classes of another search: 60 if they take 5 s of one core at most, 300 in small tables. */
 export function improvingRounds(k: number, combinations: number): number {
-  return Math.min(60, Math.max(10, Math.round(5 / roundSeconds(k, combinations))))
+  const rounds = (seconds: number) => Math.round(seconds / roundSeconds(k, combinations))
+  return Math.max(10, Math.min(60, rounds(5)), Math.min(300, rounds(1)))
 }
 
 /** Parameters of the rounds, tuned on Adult and a million sample rows for k from 2 to 500. */
