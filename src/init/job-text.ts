@@ -185,7 +185,10 @@ function emptyText(empty: number): string {
 }
 
 function derivedText({ column, ...derive }: DerivedColumn): string {
-  return `${scalar(column)}: ${flow({ role: 'quasi-identifier', derive })}   # in place of the next line`
+  const { place } = derive
+  const levels = place && ['1km', '5km', '10km', '50km', '100km']
+  const lines = place ? `of the lines of ${place.join(' and ')}; output.tidy has the centres` : 'of the next line'
+  return `${scalar(column)}: ${flow({ role: 'quasi-identifier', derive, levels })}   # in place ${lines}`
 }
 
 function flow(value: unknown): string {

@@ -1,26 +1,41 @@
 /**
- * Proposes numbers in place of dates: an age in place of a birth date, days in place of the later of two dates. A date
- * that follows from another and a number of days in the data is left out. Each proposal is tried on the first rows,
- * then on all.
+ * Proposes numbers in place of dates: an age in place of a birth date, days in place of the later of two dates; and a
+ * place in place of latitude and longitude. A date that nearly follows from a number, or from a number and another
+ * date, is left out. Proposals are tried on the first rows, then on all.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { countRows } from '../engines/figures.ts'
+import { askFigures } from '../engines/figures.ts'
 import type { HeldFirst } from '../frequency/hold-rows.ts'
 import { UserError } from '../ground/errors.ts'
 import { deriveColumns } from '../sources/derive-columns.ts'
 import type { Table } from '../sources/table.ts'
-import { sql } from '../sql/dialect.ts'
-import type { DerivedColumn } from '../sql/scans.ts'
-import { type ColumnFacts, means } from './roles/column-facts.ts'
+import { type Sql, sql } from '../sql/dialect.ts'
+import type { Derivation, DerivedColumn } from '../sql/scans.ts'
+import { type ColumnFacts, means, showsRange, wholeRange, wholeSpan } from './roles/column-facts.ts'
+import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { LEAST_EVIDENCE, type SettledRole } from './roles/settle-relations.ts'
 
 export interface DerivedProposals {
   readonly roles: readonly SettledRole[]
-  /** The derived column to take in place of a date, by the name of the date. */
+  /** The derived column to take in place of a date, or of the first of two coordinates, by its name. */
   readonly instead: ReadonlyMap<string, DerivedColumn>
 }
 
 const MOST_DATES = 6
+/** Numbers in a range up to this are near any other ones of a small range. */
+const LEAST_SPAN = 5
+/** The first day may count or not, and the birthday of the year be past. */
+const MOST_APART = 2
+const NEAR = 'halftone number of a date'
+
+/** A number from a date, alone or beside another. */
+interface Trial {
+  readonly date: SettledRole
+  readonly beside?: SettledRole
+  /** The name to propose it under. */
+  readonly usual?: string | undefined
+  readonly derive: Derivation
+}
 
 export async function proposeDerived(
   table: Table,
@@ -30,36 +45,57 @@ export async function proposeDerived(
   run: EngineRun,
 ): Promise<DerivedProposals> {
   const settled = [...roles]
-  const instead = new Map<string, DerivedColumn>()
+  const { dialect } = table.engine
   const name = ({ facts }: SettledRole) => facts.profile.name
-  const free = (wanted: string) => table.columns.every((column) => column.name.toLowerCase() !== wanted)
+  const free = (wanted: string) => table.columns.every((column) => column.name.toLowerCase() !== wanted.toLowerCase())
+  const released = roles.filter(({ role }) => role === 'quasi-identifier' || role === 'other')
+  const instead = findPlaces(
+    released.map(({ facts }) => facts),
+    free,
+  )
   const dates = roles.filter(({ role, facts }) => role === 'quasi-identifier' && isFullDate(facts)).slice(0, MOST_DATES)
   const births = dates.filter(({ facts }) => means(facts, 'birth') !== undefined)
   const events = dates.filter((date) => !births.includes(date))
   const hasAge = roles.some(({ facts }) => means(facts, 'age') !== undefined)
-  for (const birth of births) {
-    const event = events.find(({ facts }) => facts.dateFormat?.format === birth.facts.dateFormat?.format)
-    if (event === undefined || hasAge || !free('age')) continue
-    const age = { column: 'age', years: [name(birth), name(event)] as const, format: givenFormat(birth.facts) }
-    if ((await tryColumn(age)) !== undefined) instead.set(name(birth), age)
-  }
-  for (const [i, later] of events.entries()) {
-    for (const earlier of events.filter((_, j) => j !== i)) {
-      if (later.facts.dateFormat?.format !== earlier.facts.dateFormat?.format || !free('days')) continue
-      const days = { column: 'days', days: [name(earlier), name(later)] as const, format: givenFormat(later.facts) }
-      const derived = await tryColumn(days)
-      if (derived === undefined) continue
-      const stay = await findDays(derived)
-      if (stay === undefined) {
-        instead.set(name(later), days)
-        continue
-      }
-      const place = roles.findIndex((role) => name(role) === stay)
-      const known = `It is the days from "${name(earlier)}" to "${name(later)}", which others can know.`
-      settled[place] = { ...roles[place], role: 'quasi-identifier', sure: 'likely', reason: known }
-      const reason = `It follows from "${name(earlier)}" and "${stay}", so it is left out.`
-      settled[roles.indexOf(later)] = { ...later, role: 'identifier', sure: 'likely', reason }
-    }
+  const numbers = released.filter(({ facts }) => {
+    return (
+      facts.kind === 'numbers' && facts.whole && facts.known >= LEAST_EVIDENCE && wholeSpan(facts.profile) > LEAST_SPAN
+    )
+  })
+  const trials: readonly Trial[] = [
+    ...dates.map((date) => ({ date, derive: { part: [name(date), 'year'] } }) as const),
+    ...births.flatMap((date) =>
+      events.map((beside) => {
+        return {
+          date,
+          beside,
+          usual: hasAge ? undefined : 'age',
+          derive: { years: [name(date), name(beside)] },
+        } as const
+      }),
+    ),
+    ...events.flatMap((date) =>
+      events.map((beside) => ({ date, beside, usual: 'days', derive: { days: [name(beside), name(date)] } }) as const),
+    ),
+  ]
+  const isLeftOut = (date: SettledRole) => settled[roles.indexOf(date)] !== date
+  for (const { date, beside, usual, derive } of trials) {
+    const { dateFormat } = date.facts
+    if (date === beside || isLeftOut(date) || (beside && isLeftOut(beside))) continue
+    if ((beside ?? date).facts.dateFormat?.format !== dateFormat?.format) continue
+    const column = { column: NEAR, ...derive, format: givenFormat(date.facts) }
+    const tables = await tryColumn(column)
+    if (tables === undefined) continue
+    const number = await findNumber(tables, beside === undefined ? sql`+` : sql`-`)
+    const ofDate = (other: string) => `It nearly follows from ${beside ? `"${name(beside)}" and ` : ''}"${other}", `
+    if (number !== undefined) {
+      const reason = `${ofDate(name(number))}so it is left out.`
+      settled[roles.indexOf(date)] = { ...date, role: 'identifier', sure: 'likely', reason }
+      const known = `${ofDate(name(date))}which others can know.`
+      if (number.role === 'other')
+        settled[roles.indexOf(number)] = { ...number, role: 'quasi-identifier', sure: 'likely', reason: known }
+    } else if (usual !== undefined && free(usual) && !instead.has(name(date)))
+      instead.set(name(date), { ...column, column: usual })
   }
   return { roles: settled, instead }
 
@@ -76,25 +112,48 @@ export async function proposeDerived(
     }
   }
 
-  /** The column of the data with the days, which may count the first day or not. */
-  async function findDays(tables: readonly Table[]): Promise<string | undefined> {
-    const { engine } = table
-    const { dialect } = engine
-    const number = (column: string) => dialect.number(dialect.text(dialect.identifier(column)))
-    for (const { role, facts } of roles) {
-      const isReleased = role === 'quasi-identifier' || role === 'other'
-      if (!isReleased || facts.kind !== 'numbers' || !facts.whole || facts.known < LEAST_EVIDENCE) continue
-      if (facts.distinct < 3) continue
-      const gap = sql`ABS(${number(facts.profile.name)} - ${number('days')})`
-      let others = 0
-      for (const { source: rows } of tables) {
-        const other = sql`${dialect.scan(rows)} WHERE ${gap} > 1 OR ${number(facts.profile.name)} IS NULL`
-        others ||= await countRows(engine, other, run)
-      }
-      if (others === 0) return facts.profile.name
+  /** The number of the data whose sum with the derived one, or difference, hardly varies. */
+  async function findNumber(tables: readonly Table[], sign: Sql): Promise<SettledRole | undefined> {
+    const plain = (column: string) => dialect.number(dialect.text(dialect.identifier(column)))
+    let near = numbers
+    for (const { source: rows } of numbers.length === 0 ? [] : tables) {
+      const figures = near.flatMap((number, i) => {
+        const far = sql`${plain(name(number))} ${sign} ${plain(NEAR)}`
+        return [[`known ${i}`, sql`COUNT(${far})`] as const, [`apart ${i}`, sql`MAX(${far}) - MIN(${far})`] as const]
+      })
+      const found = await askFigures(table.engine, Object.fromEntries(figures), dialect.scan(rows), run)
+      near = near.filter((_, i) => found[`known ${i}`] >= LEAST_EVIDENCE && found[`apart ${i}`] <= MOST_APART)
     }
-    return undefined
+    return near[0]
   }
+}
+
+const LATITUDE = /^(lat|bre+[dit]|enlem|leveys|szer|zemepisna|широта|纬度|緯度|위도)/
+const LONGITUDE = /^(lon|lng|l[ae]+ng|boylam|pituus|dlug|долгота|经度|経度|경도)/
+
+/** Latitudes with the longitudes that are called like them, such as `home_lat` and `home_lon`. */
+function findPlaces(columns: readonly ColumnFacts[], free: (name: string) => boolean): Map<string, DerivedColumn> {
+  const found = new Map<string, DerivedColumn>()
+  for (const [i, latitude] of columns.entries()) {
+    const of = restBeside(latitude, LATITUDE, 90)
+    const same = (one: ColumnFacts) => of !== undefined && restBeside(one, LONGITUDE, 180) === of
+    const place = columns.findIndex(same)
+    const column = of === '' ? 'place' : `${of}-place`
+    if (place < 0 || !free(column)) continue
+    const names = [latitude, columns[place]].map(({ profile }) => profile.name) as [string, string]
+    found.set(names[place < i ? 1 : 0], { column, place: names })
+  }
+  return found
+}
+
+/** The other words of the name; undefined if none matches, or the values are no degrees. */
+function restBeside(facts: ColumnFacts, word: RegExp, most: number): string | undefined {
+  const { words, profile, kind, distinct } = facts
+  const at = words.findIndex((one) => word.test(one))
+  const mark = kind === 'amounts' ? decimalMark(profile.values) : undefined
+  if (at < 0 || (kind !== 'numbers' && mark === undefined) || !showsRange(profile, distinct)) return undefined
+  const { low, high } = wholeRange(mark === undefined ? profile : withPlainNumbers(profile, mark))
+  return low >= -most && high <= most ? words.toSpliced(at, 1).join('-') : undefined
 }
 
 const USUAL_FORMATS = ['%Y-%m-%d', '%Y/%m/%d', '%d.%m.%Y']
