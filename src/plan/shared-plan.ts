@@ -33,10 +33,10 @@ export function numericColumns(columns: Job['columns']): string[] {
 
 export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
   const { source, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
-  const binned = Object.values(jobColumns).flatMap(
-    ({ derive }) => (derive?.bin?.slice(0, 1) as string[] | undefined) ?? [],
+  const sources = Object.values(jobColumns).flatMap(
+    ({ derive }) => derive?.place ?? (derive?.bin?.slice(0, 1) as string[] | undefined) ?? [],
   )
-  const numeric = [...new Set([...numericColumns(jobColumns), ...binned])]
+  const numeric = [...new Set([...numericColumns(jobColumns), ...sources])]
   const numbers = decimal === undefined ? undefined : { decimal, columns: numeric }
   return { numbers, source, base, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding }
 }

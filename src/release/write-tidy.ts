@@ -1,8 +1,7 @@
 /**
  * Writes the release without labels to parse: the ends of each range (`age_low`, `age_high`) or the path in the tree
- * (`town_1` below the root, `town_2` below that), of places the cell, its centre
- * and its edge in metres. Cost: one pass over the release,
- * and its distinct labels.
+ * (`town_1` below the root, `town_2` below that), of places the cell, its centre and its edge in metres. Cost: one pass
+ * over the release, and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
@@ -141,7 +140,8 @@ function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyPar
     const parent = tree.parent[node]
     const above = parent < 0 ? [] : nodePaths[parent]
     const name = nameNode(node)
-    nodePaths[node] = parent < 0 || nameNode(parent) === name ? above : [...above, name]
+    const isValue = parent < 0 && tree.first[node] === tree.last[node]
+    nodePaths[node] = isValue ? [name] : parent < 0 || nameNode(parent) === name ? above : [...above, name]
     paths.set(name, nodePaths[node])
   })
   const depth = labels.reduce((most, label) => Math.max(most, paths.get(label)?.length ?? 0), 1)
