@@ -1,7 +1,8 @@
 /** The tables on which learners are compared with Weka's figures. Adult is not in the repository: see test/data.ts. */
 import { readFileSync } from 'node:fs'
 import { randomFrom } from '../src/ground/random.ts'
-import type { CodedTable } from '../src/learn/coded-table.ts'
+import type { CodedTable, LearnColumn } from '../src/learn/coded-table.ts'
+import { type Cuts, findInterval, intervalNames } from '../src/learn/discretize.ts'
 import { type ReadColumnPlan, tableFromRows } from '../src/learn/read-rows.ts'
 import { dataPath } from './data.ts'
 import { ticTacToeRows } from './tic-tac-toe.ts'
@@ -112,4 +113,19 @@ export function makeRows(rows: number, seed: number, missing = 0): CodedTable {
     ],
     target: { kind: 'categories', name: 'class', values: ['no', 'yes'], codes: target },
   }
+}
+
+export function selectColumns(table: CodedTable, names: readonly string[]): CodedTable {
+  return { ...table, columns: names.map((name) => table.columns.find((column) => column.name === name)!) }
+}
+
+/** The table with the interval of each number that has cuts. */
+export function applyCuts(table: CodedTable, cuts: Cuts): CodedTable {
+  const cutColumn = (column: LearnColumn): LearnColumn => {
+    if (column.kind !== 'numbers' || !Object.hasOwn(cuts, column.name)) return column
+    const ends = cuts[column.name]
+    const codes = Int32Array.from(column.values, (value) => (Number.isNaN(value) ? -1 : findInterval(ends, value)))
+    return { kind: 'categories', name: column.name, values: intervalNames(ends), codes }
+  }
+  return { ...table, columns: table.columns.map(cutColumn) }
 }

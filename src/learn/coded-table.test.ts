@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { selectColumns } from '../../test/learn-tables.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
-import {
-  alignColumns,
-  recodeColumn,
-  selectColumns,
-  selectRows,
-  tableFromFrequencies,
-  tableSchema,
-} from './coded-table.ts'
+import { alignColumns, recodeColumn, selectRows, tableFromFrequencies, tableSchema } from './coded-table.ts'
 import { trainDecisionTree } from './decision-tree/decision-tree.ts'
 import { tableFromRows } from './read-rows.ts'
 

@@ -80,10 +80,6 @@ export function dropEmptyRows(table: CodedTable): CodedTable {
   )
 }
 
-export function selectColumns(table: CodedTable, names: readonly string[]): CodedTable {
-  return { ...table, columns: names.map((name) => findColumn(table, name)) }
-}
-
 export function classWeights(table: CodedTable): Float64Array {
   const weights = new Float64Array(table.target.values.length)
   for (let row = 0; row < table.rows; row++) weights[table.target.codes[row]] += table.weights?.[row] ?? 1

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { data } from '../../test/data.ts'
-import { readAdult } from '../../test/learn-tables.ts'
+import { applyCuts, readAdult } from '../../test/learn-tables.ts'
 import { needs } from '../../test/needs.ts'
 import type { CodedTable } from './coded-table.ts'
-import { applyCuts, findCuts, findInterval, intervalNames } from './discretize.ts'
+import { findCuts, findInterval, intervalNames } from './discretize.ts'
 
 const adultCuts = {
   age: [20.5, 23.5, 24.5, 27.5, 29.5, 35.5, 41.5, 54.5, 61.5],

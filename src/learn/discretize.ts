@@ -3,7 +3,7 @@
  * pays by minimum description length. Cost: a sort, then one pass per level of cuts.
  */
 import { firstPlace } from '../ground/sorted.ts'
-import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
+import { type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
 import { rankValues } from './decision-tree/training-data.ts'
 
 export type Cuts = Readonly<Record<string, readonly number[]>>
@@ -13,15 +13,6 @@ export function findCuts(given: CodedTable): Cuts {
   return Object.fromEntries(
     table.columns.flatMap((column) => (column.kind === 'numbers' ? [[column.name, cutPoints(column, table)]] : [])),
   )
-}
-
-export function applyCuts(table: CodedTable, cuts: Cuts): CodedTable {
-  return {
-    ...table,
-    columns: table.columns.map((column) =>
-      column.kind === 'numbers' && Object.hasOwn(cuts, column.name) ? cutColumn(column, cuts[column.name]) : column,
-    ),
-  }
 }
 
 /** `(-inf,20.5]`, `(20.5,61.5]`, `(61.5,inf)`; without cuts `All`. */
@@ -36,15 +27,6 @@ export function intervalNames(cuts: readonly number[]): string[] {
 
 export function findInterval(cuts: readonly number[], value: number): number {
   return firstPlace(cuts.length, (place) => cuts[place] >= value)
-}
-
-function cutColumn(column: NumberColumn, cuts: readonly number[]): CategoryColumn {
-  return {
-    kind: 'categories',
-    name: column.name,
-    values: intervalNames(cuts),
-    codes: Int32Array.from(column.values, (value) => (Number.isNaN(value) ? -1 : findInterval(cuts, value))),
-  }
 }
 
 function cutPoints(column: NumberColumn, table: CodedTable): number[] {

@@ -4,12 +4,13 @@
  */
 
 import { randomFrom } from '../../../src/ground/random.ts'
-import { type CategoryColumn, type CodedTable, selectColumns, takeCodes } from '../../../src/learn/coded-table.ts'
+import { type CategoryColumn, type CodedTable, takeCodes } from '../../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../../src/learn/decision-tree/decision-tree.ts'
-import { applyCuts, type Cuts, findCuts } from '../../../src/learn/discretize.ts'
+import { type Cuts, findCuts } from '../../../src/learn/discretize.ts'
 import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'
 import { chooseAtRandom, chooseByGain } from '../../../src/search/methods/tree-suppression/choose-rows.ts'
 import { type SuppressSettings, suppressAlongTree } from '../../../src/search/methods/tree-suppression/suppress.ts'
+import { applyCuts, selectColumns } from '../../../test/learn-tables.ts'
 
 export interface MethodSettings {
   readonly k: number

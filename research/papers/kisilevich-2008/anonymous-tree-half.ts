@@ -3,14 +3,15 @@
  * its tree, so that a path may split by coarse values first and finer ones below.
  */
 import type { CategoryColumn, CodedTable } from '../../../src/learn/coded-table.ts'
-import { alignColumns, selectColumns, tableSchema } from '../../../src/learn/coded-table.ts'
+import { alignColumns, tableSchema } from '../../../src/learn/coded-table.ts'
 import { predictWithTree } from '../../../src/learn/decision-tree/decision-tree.ts'
 import { fullyGrown } from '../../../src/learn/decision-tree/grow.ts'
 import { countNodes } from '../../../src/learn/decision-tree/tree.ts'
-import { applyCuts, findCuts } from '../../../src/learn/discretize.ts'
+import { findCuts } from '../../../src/learn/discretize.ts'
 import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'
 import type { LearnerRecord } from '../../../src/learn/learner.ts'
 import { growAnonymousTree } from '../../../src/search/methods/tree-suppression/anonymous-tree.ts'
+import { applyCuts, selectColumns } from '../../../test/learn-tables.ts'
 import type { Cutter } from './anonymize-half.ts'
 
 /** The nodes above each value of a column, root first. */

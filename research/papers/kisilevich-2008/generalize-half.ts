@@ -11,16 +11,12 @@ import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { numberHierarchyFromBins } from '../../../src/hierarchy/number.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { treeHierarchy } from '../../../src/hierarchy/tree.ts'
-import {
-  type CategoryColumn,
-  type CodedTable,
-  type NumberColumn,
-  selectColumns,
-} from '../../../src/learn/coded-table.ts'
-import { applyCuts, type Cuts, findCuts, intervalNames } from '../../../src/learn/discretize.ts'
+import type { CategoryColumn, CodedTable, NumberColumn } from '../../../src/learn/coded-table.ts'
+import { type Cuts, findCuts, intervalNames } from '../../../src/learn/discretize.ts'
 import { findSearch } from '../../../src/search/index.ts'
 import type { SearchProblem } from '../../../src/search/search.ts'
 import { dataPath } from '../../../test/data.ts'
+import { applyCuts, selectColumns } from '../../../test/learn-tables.ts'
 import { searched } from '../paper.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 import { type AnonymizedHalf, type MethodSettings, missingCells } from './anonymize-half.ts'
