@@ -263,7 +263,6 @@ const PATH_BY_CALLER = [
 // That every one has a rule is a matter of its type.
 /** Files outside of `sources/formats` that name a binary format, with the reason. */
 const NAMES_FORMATS: Readonly<Record<string, string>> = {
-  'src/engines/duckdb/duckdb-engine.ts': 'ENUMs that such a file would store whole',
   'src/engines/duckdb/translate-error.ts': "DuckDB's messages about damaged files",
   'src/engines/spark/spark-engine.ts': 'tables that Spark stores',
   'src/engines/spark/target-table.ts': 'folders that Spark writes',

@@ -12,6 +12,8 @@ export interface RecodeRequest {
   /** The value of a column as text, NULL if missing. */
   readonly value: (column: string) => Sql
   readonly suppressedLabel: string
+  /** Per recode and group: 0 if all rows of the group are suppressed, so that no file contains its label. */
+  readonly shown?: readonly Uint8Array[]
   readonly inOrder?: boolean | undefined
   /** Adds the position of each label in these lists as a column: sorting by it is faster than looking up labels. */
   readonly placed?: ReadonlyMap<string, readonly string[]> | undefined
@@ -91,7 +93,9 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
     const name = dialect.identifier(column)
     if (i < 0) return name
     if (everything) return sql`${star} AS ${name}`
-    const { labels } = recodes[i]
+    const labels = recodes[i].labels.map((label, of) =>
+      request.shown?.[i][of] === 0 ? request.suppressedLabel : label,
+    )
     const masks = some && !drops
     if (keepsText(recodes[i])) {
       const text = dialect.text(name)

@@ -34,3 +34,36 @@ it(
     }
   },
 )
+
+it('writeRelease(Parquet): the same bytes on any number of threads, and no label that only suppressed rows have', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'halftone-labels-'))
+  try {
+    const rows = Array.from({ length: 130_000 }, (_, n) => `${n === 7 ? 77 : 20 + (n % 20)},${'xyz'[n % 3]}`)
+    writeFileSync(join(base, 'people.csv'), `age,note\n${rows.join('\n')}\n`)
+    const columns = {
+      age: { role: 'quasi-identifier', type: 'numeric', endpoints: { width: 10 } },
+      note: { role: 'sensitive' },
+    }
+    const release = async (suppressedRows: string, threads: number, memory: string) => {
+      const privacy = { k: 2, ends: 'exact', 'suppressed-group': 'exempt', 'suppressed-rows': suppressedRows }
+      const output = { release: 'out.parquet', order: 'source' }
+      const job = { version: 1, data: { source: 'people.csv' }, columns, privacy, output }
+      writeFileSync(join(base, 'job.json'), JSON.stringify(job))
+      const { suppressed } = await anonymize(readPlan(join(base, 'job.json')), { threads, memory, force: true })
+      expect(suppressed).toBe(1)
+      return readFileSync(join(base, 'out.parquet'), 'latin1')
+    }
+    for (const suppressedRows of ['drop', 'mask']) {
+      const one = await release(suppressedRows, 1, '1GB')
+      expect(one).toContain('[20,29]')
+      expect(one).not.toContain('77')
+      for (const [threads, memory] of [
+        [2, '1GB'],
+        [3, '256MB'],
+      ] as const)
+        expect((await release(suppressedRows, threads, memory)) === one).toBe(true)
+    }
+  } finally {
+    rmSync(base, { recursive: true, force: true })
+  }
+})

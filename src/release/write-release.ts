@@ -2,6 +2,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { CountedTable } from '../frequency/counted-table.ts'
+import type { Grouping } from '../hierarchy/grouping.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { writeLines } from '../lines/write-lines.ts'
 import {
@@ -70,7 +71,20 @@ export async function prepareRelease(table: Table, request: ReleaseRequest): Pro
     dropMissing: request.dropMissing,
     value: (column) => valueOrMissing(dialect, column, request.missingValues),
     suppressedLabel: SUPPRESSED_LABEL,
+    shown: partition.groupings.map((grouping, i) => shownGroups(partition, grouping, i)),
   }
+}
+
+function shownGroups(
+  { classes, suppressed, frequencies }: ColumnsPartition,
+  { codeGroups, groups }: Grouping,
+  i: number,
+) {
+  const shown = new Uint8Array(groups)
+  const { codes } = frequencies.columns[i]
+  for (let c = 0; c < classes.count; c++)
+    if (suppressed[c] === 0) shown[codeGroups[codes[classes.representatives[c]]]] = 1
+  return shown
 }
 
 export function withLabels(
