@@ -47,6 +47,9 @@ export function naiveMetrics(release: NaiveRelease): Record<string, number> {
   const dispersal = ratio(Math.max(...sizes) - Math.min(...sizes), n - 1)
   return {
     LM: overCells((row, column) => cellLoss(hierarchies[column], membersOf(groupings[column], row.codes[column]))),
+    pairwise: overCells((row, column) =>
+      pairLoss(hierarchies[column], membersOf(groupings[column], row.codes[column])),
+    ),
     // Nothing here shows a number per class.
     SSE: overCells((row, column) => cellLoss(hierarchies[column], membersOf(groupings[column], row.codes[column]))),
     NWP: penalty,
@@ -126,6 +129,27 @@ function cellLoss(hierarchy: Hierarchy, members: readonly number[]): number {
   const extent = (codes: readonly number[]) =>
     Math.max(...codes.map((code) => hierarchy.high![code])) - Math.min(...codes.map((code) => hierarchy.low![code]))
   return ratio(extent(members), extent([...hierarchy.values.keys()].filter((code) => code !== missing)))
+}
+
+/** What a value of the group loses on average with the others, by what a value of the domain does. */
+function pairLoss(hierarchy: Hierarchy, members: readonly number[]): number {
+  const all = [...hierarchy.values.keys()]
+  const lost = (codes: readonly number[]) =>
+    sum(codes.flatMap((v) => codes.map((u) => (u === v ? 0 : pairDistance(hierarchy, v, u))))) / codes.length
+  return ratio(lost(members), lost(all))
+}
+
+function pairDistance({ tree, low, high, values, missing }: Hierarchy, v: number, u: number): number {
+  if (tree !== undefined) {
+    const sizes = tree.names
+      .map((_, node) => [tree.first[node], tree.last[node]])
+      .filter(([first, last]) => first <= Math.min(v, u) && last >= Math.max(v, u))
+    return Math.min(...sizes.map(([first, last]) => last - first)) / (values.length - 1)
+  }
+  if (v === missing || u === missing) return 1
+  const place = (code: number) => (low === undefined ? code : (low[code] + high[code]) / 2)
+  const last = values.length - (missing === undefined ? 1 : 2)
+  return ratio(Math.abs(place(v) - place(u)), place(last) - place(0))
 }
 
 function naiveEntropy({ rows, groupings, weights }: NaiveRelease, suppressed: readonly Row[]): number {

@@ -14,6 +14,7 @@ import { utilityClassification } from './utility/classification.ts'
 import { utilityDiscernibility } from './utility/discernibility.ts'
 import { utilityEntropy } from './utility/entropy.ts'
 import { utilityLoss } from './utility/loss.ts'
+import { utilityPairwise } from './utility/pairwise.ts'
 import { utilityRegression } from './utility/regression.ts'
 import { utilityRelativeError } from './utility/relative-error.ts'
 import { utilitySquaredError } from './utility/squared-error.ts'
@@ -26,6 +27,7 @@ export const allMetrics: readonly Metric[] = [
   utilityLoss,
   utilityClassification,
   utilityRegression,
+  utilityPairwise,
   utilitySquaredError,
   utilityWeightedPenalty,
   utilityClassDispersion,

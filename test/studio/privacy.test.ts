@@ -129,7 +129,7 @@ output: { release: out/baskets.txt }
     await page.getByRole('button', { name: 'Add a metric' }).click()
     await enter(page, 'Weight of metric 2', '3')
     const job = await savedJob(studio, 'job.yaml')
-    expect(job.goal).toEqual([{ metric: 'LM' }, { metric: 'SSE', weight: 3 }])
+    expect(job.goal).toEqual([{ metric: 'LM' }, { metric: 'pairwise', weight: 3 }])
     expect(job.preference).toBeUndefined()
     await page.getByRole('button', { name: 'Remove metric 2' }).click()
     expect((await savedJob(studio, 'job.yaml')).goal).toEqual({ metric: 'LM' })
