@@ -1,6 +1,8 @@
 /** Compares two results: guarantees, utility and cost. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
+import type { TriedChange } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
 import { jobDifferences } from '../job/job-diff.ts'
@@ -34,7 +36,11 @@ export function Beside({ state }: { state: RunState }): ReactNode {
           {second === undefined ? null : (
             <>
               <Differences one={state} two={second} />
-              <Both one={state} two={second} />
+              <Both
+                caption="Both results, figure by figure"
+                one={sideOf(state, 'This')}
+                two={sideOf(second, 'Other')}
+              />
             </>
           )}
         </div>
@@ -63,6 +69,11 @@ function Differences({ one, two }: { one: RunState; two: RunState }): ReactNode 
   )
 }
 
+function sideOf(state: RunState, which: string): Side {
+  const { request, report, result } = state
+  return { title: `${which}: ${runTitle(state)}`, job: request.job, released: report?.rows.released ?? 0, result }
+}
+
 interface Line {
   readonly about: string
   readonly one: string
@@ -71,17 +82,27 @@ interface Line {
   readonly better?: 'one' | 'two' | undefined
 }
 
-function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
-  const columns = [...new Set([one, two].flatMap((run) => run.result?.judgement?.detail.map((d) => d.column) ?? []))]
-  const metrics = [...new Set([one, two].flatMap((run) => Object.keys(run.result?.metrics ?? {})))]
+/** A result, or a job that was tried. */
+export interface Side {
+  readonly title: string
+  readonly job: Job
+  readonly released?: number | undefined
+  readonly result: Partial<TriedChange> | undefined
+}
+
+export function Both(props: { caption: string; one: Side; two: Side }): ReactNode {
+  const { caption, one, two } = props
+  const columns = [...new Set([one, two].flatMap((side) => side.result?.judgement?.detail.map((d) => d.column) ?? []))]
+  const metrics = [...new Set([one, two].flatMap((side) => Object.keys(side.result?.metrics ?? {})))]
   const { records } = useStudio()
-  const line = (about: string, of: (state: RunState) => string, better?: Line['better']): Line => ({
+  const line = (about: string, of: (side: Side) => string, better?: Line['better']): Line => ({
     about,
     one: of(one),
     two: of(two),
     better,
   })
-  const [recoded, recodedToo] = [one, two].map(({ request }) => columnsWithRole(request.job, 'quasi-identifier'))
+  const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
+  const [recoded, recodedToo] = [one, two].map(({ job }) => columnsWithRole(job, 'quasi-identifier'))
   const isSame = recoded.toSorted().join('\n') === recodedToo.toSorted().join('\n')
   const metricLine = (name: string): Line => {
     const metric = [...records.columns.metrics, ...records.items.metrics].find((known) => known.name === name)
@@ -91,33 +112,33 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     const sign = metric?.better === 'higher' ? 1 : -1
     const better = isKnown ? whichIsMore(sign * a, sign * b) : undefined
     const title = metric === undefined ? name : `${metric.title} (${name})`
-    return line(title, ({ result }) => figure(result?.metrics?.[name]), better)
+    return line(title, ({ result }) => (result === undefined ? '–' : figure(result.metrics?.[name])), better)
   }
   const lines = [
-    line('Asked for', ({ request }) => askedInWords(request.job)),
-    line('Rows released', ({ report }) => formatCount(report?.rows.released ?? 0)),
-    line('Suppressed', ({ result }) => (result?.suppressed === undefined ? '–' : formatCount(result.suppressed))),
-    line('Smallest class', ({ result }) => formatCount(result?.smallestClass ?? 0)),
-    ...columns.map((column) =>
-      line(
-        `Detail kept of ${column}`,
-        (state) => formatShare(detailKept(state, column)),
-        whichIsMore(detailKept(one, column), detailKept(two, column)),
-      ),
-    ),
+    line('Asked for', ({ job }) => askedInWords(job)),
+    ...(one.released === undefined ? [] : [line('Rows released', ({ released }) => count(released))]),
+    line('Suppressed', ({ result }) => count(result?.suppressed)),
+    line('Classes', ({ result }) => count(result?.classes)),
+    line('Smallest class', ({ result }) => count(result?.smallestClass)),
+    ...columns.map((column) => {
+      const [a, b] = [one, two].map((side) => (side.result === undefined ? undefined : detailKept(side, column)))
+      const better = a === undefined || b === undefined ? undefined : whichIsMore(a, b)
+      const shares = [a, b].map((kept) => (kept === undefined ? '–' : formatShare(kept)))
+      return { about: `Detail kept of ${column}`, one: shares[0], two: shares[1], better }
+    }),
     ...metrics.map(metricLine),
   ]
   return (
     <>
       <Table
         className="beside"
-        caption="Both results, figure by figure"
+        caption={caption}
         rows={lines}
         rowKey={({ about }) => about}
         columns={[
           { title: 'Figure', cell: ({ about }) => about },
-          { title: `This: ${runTitle(one)}`, number: true, cell: (row) => marked(row, 'one') },
-          { title: `Other: ${runTitle(two)}`, number: true, cell: (row) => marked(row, 'two') },
+          { title: one.title, number: true, cell: (row) => marked(row, 'one') },
+          { title: two.title, number: true, cell: (row) => marked(row, 'two') },
         ]}
       />
       {isSame ? null : (
@@ -130,10 +151,10 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
 }
 
 /** Nothing of a column that is left out or says nothing, all of one that is not recoded. */
-function detailKept({ result, request }: RunState, column: string): number {
+function detailKept({ result, job }: Side, column: string): number {
   const detail = result?.judgement?.detail.find((one) => one.column === column)
   if (detail !== undefined) return detail.says === 'nothing' ? 0 : detail.kept
-  return (request.job.columns[column]?.role ?? 'identifier') === 'identifier' ? 0 : 1
+  return (job.columns[column]?.role ?? 'identifier') === 'identifier' ? 0 : 1
 }
 
 function marked(row: Line, side: 'one' | 'two'): ReactNode {

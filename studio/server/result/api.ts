@@ -58,14 +58,8 @@ export interface KeepAnswer {
 
 /** `GET api/result/ID/learned` → `LearnedColumn[]`, of sensitive columns and targets: classes by largest share. */
 
-/**
- * `POST api/result/ID/try` with `{ job }`: figures of a changed job, by a short run whose files are removed. Absent if
- * there is no release.
- */
-export interface TriedChange extends Pick<RunResult, 'judgement' | 'classes' | 'smallestClass' | 'metrics'> {
-  /** Share of the rows. */
-  readonly suppressed: number
-}
+/** `POST api/result/ID/try` with `{ job }`: figures of a changed job, by a short run whose files are removed. */
+export type TriedChange = Pick<RunResult, 'rows' | 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'judgement'>
 
 /** `GET api/result/ID/person?row=0`. */
 export type { AttackedPerson } from '../../../src/attack/person.ts'

@@ -21,8 +21,8 @@ export async function tryChange(
   signal: AbortSignal,
 ): Promise<TriedChange> {
   return runAside(session, id, { job: asked, limits: LIMITS, signal }, async (result) => {
-    const { judgement, suppressed, rows, classes, smallestClass, metrics } = result
-    return { judgement, classes, smallestClass, metrics, suppressed: rows === 0 ? 0 : (suppressed ?? 0) / rows }
+    const { rows, suppressed, classes, smallestClass, metrics, judgement } = result
+    return { rows, suppressed, classes, smallestClass, metrics, judgement }
   })
 }
 

@@ -1,6 +1,5 @@
 /** What-if for local recoding: tries another k or other weights by a short run; a good one becomes the job. */
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatFigure, formatShare } from '../../../../src/ground/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/run.ts'
 import type { Job } from '../../../../src/table/job-schema.ts'
@@ -9,10 +8,10 @@ import type { RunState } from '../../../server/run/api.ts'
 import { Button, NumberInput } from '../../kit/controls.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
-import { Table } from '../../kit/table.tsx'
 import { readK, withK } from '../../privacy/requirements.ts'
 import { post } from '../../shell/request.ts'
 import { useStudio } from '../../shell/use-studio.ts'
+import { Both } from '../beside.tsx'
 
 type Given = { readonly state: RunState; readonly report: Report; readonly result: RunResult }
 
@@ -107,40 +106,12 @@ export function ClassesPart({ state, report, result }: Given): ReactNode {
         </div>
       </Panel>
       <Panel title="What it would come to">
-        <Table
+        <Both
           caption="The job as it is, and the question"
-          rows={listLines(report, { ...result, suppressed: (result.suppressed ?? 0) / result.rows }, answer)}
-          rowKey={({ name }) => name}
-          columns={[
-            { title: 'Figure', heads: true, cell: ({ name }) => name },
-            { title: 'Release', number: true, cell: ({ now }) => now },
-            { title: 'As you ask', number: true, cell: ({ asked }) => asked },
-          ]}
+          one={{ title: 'Release', job: request.job, result }}
+          two={{ title: 'As you ask', job: withQuestion(request.job), result: answer }}
         />
       </Panel>
     </>
   )
-}
-
-function listLines({ metrics }: Report, release: TriedChange, answer: TriedChange | undefined) {
-  const line = (name: string, format: (value: number) => string, figure: (of: TriedChange) => number | undefined) => {
-    const text = (of: TriedChange | undefined) => {
-      const value = of && figure(of)
-      return value === undefined ? '–' : format(value)
-    }
-    return { name, now: text(release), asked: text(answer) }
-  }
-  return [
-    ...metrics.map(({ name, title }) => line(`${title} (${name})`, formatFigure, (of) => of.metrics?.[name])),
-    line('Classes', formatCount, ({ classes }) => classes),
-    line('Smallest class', formatCount, ({ smallestClass }) => smallestClass),
-    line('Suppressed rows', formatShare, ({ suppressed }) => suppressed),
-    ...(release.judgement?.detail ?? []).map(({ column }) =>
-      line(
-        `Detail kept of ${column}`,
-        formatShare,
-        ({ judgement }) => judgement?.detail.find((one) => one.column === column)?.kept,
-      ),
-    ),
-  ]
 }

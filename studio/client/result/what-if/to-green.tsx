@@ -74,7 +74,7 @@ function Changes({ state, judgement }: { state: RunState; judgement: Judgement }
                 <b>{said}</b>
                 <small>
                   {`keeps ${formatShare(one.kept)} of the detail of all columns (now ${formatShare(kept)}), ` +
-                    `suppresses ${formatShare(one.suppressed)} of the rows` +
+                    `suppresses ${formatShare((one.suppressed ?? 0) / Math.max(1, one.rows))} of the rows` +
                     `${one.judgement?.cautions[0] === undefined ? '' : `; ${one.judgement.cautions[0].message}`}`}
                 </small>
               </span>
