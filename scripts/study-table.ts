@@ -5,7 +5,7 @@
 
 import { formatFigure } from '../src/ground/format.ts'
 import { compareSearches } from '../src/report/study/comparison.ts'
-import { readStudyRows } from '../src/report/study/row-table.ts'
+import { readStudyRows } from '../test/study-rows.ts'
 
 const [file, ...names] = process.argv.slice(2)
 for (const { metrics, searches } of compareSearches(readStudyRows(file))) {

@@ -1,7 +1,8 @@
 /** Runs one job of a study in a child process, then trains classifiers on the release if requested. */
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
 import { DEFAULT_FOLDS, evaluateRelease } from '../evaluate/evaluate-release.ts'
+import { csvRecords } from '../ground/csv.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import type { ChildWork } from '../ground/workers/child-process.ts'
 import { findLearner, learnedFigureName } from '../learn/index.ts'
@@ -9,7 +10,6 @@ import { isAboutTarget } from '../metrics/index.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { ofTable, readPlan } from '../plan/read-plan.ts'
 import { attackRisks } from '../report/attack-figures.ts'
-import { readStudyRows } from '../report/study/row-table.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
 import { noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
@@ -44,7 +44,7 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
   const { total = 0 } = result.seconds
   return {
     figures: { ...figures, metrics: { ...figures.metrics, ...learned?.metrics } },
-    points: result.front === undefined ? [] : readStudyRows(result.front).map(figuresOfPoint),
+    points: result.front === undefined ? [] : await readPoints(result.front),
     details: Object.fromEntries(
       Object.entries(result.details ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
     ),
@@ -83,9 +83,23 @@ function runFigures(result: RunResult): RunFigures {
   }
 }
 
-function figuresOfPoint(row: StudyRow): RunFigures {
-  const { run: _, settings, data, kind, algorithm, start, improve, k, seed, ...figures } = row
-  return figures
+/** The points of a front, from the table beside the release. */
+async function readPoints(file: string): Promise<RunFigures[]> {
+  const [head, ...lines] = csvRecords(await readFile(file, 'utf8'), file)
+  return lines.map((cells) => {
+    const figures = (names: RegExp) =>
+      Object.fromEntries(
+        head.flatMap((name, i) =>
+          cells[i] !== '' && names.test(name) ? [[name.replace(names, '$1'), Number(cells[i])]] : [],
+        ),
+      )
+    return {
+      ...figures(/^(point|rows|missing|suppressed|combinations|classes|smallestClass|evaluations)$/),
+      outcome: cells[head.indexOf('outcome')] as StudyRow['outcome'],
+      metrics: figures(/^utility (.+)$/),
+      risks: figures(/^risk (.+)$/),
+    }
+  })
 }
 
 async function learnedFigures(

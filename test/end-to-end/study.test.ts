@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readStudyRows } from '../../src/report/study/row-table.ts'
 import { readStudy } from '../../src/study/plan-study.ts'
 import { run as runHere } from '../../src/study/run-job.ts'
 import { type ExecuteRun, runStudy } from '../../src/study/run-study.ts'
 import { halftoneCommand } from '../command.ts'
 import { needs, platform } from '../needs.ts'
+import { readStudyRows } from '../study-rows.ts'
 import {
   countClasses,
   type Files,

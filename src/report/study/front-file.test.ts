@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { rowsFromCsv } from '../../../test/study-rows.ts'
 import { buildFrequencyTable } from '../../frequency/build-frequency-table.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
 import { makeRequirement } from '../../requirements/index.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { writeFront } from './front-file.ts'
-import { rowsFromCsv } from './row-table.ts'
 
 /** Ages 20 to 23 with two, one, three and two people. */
 function problem(): SearchProblem {
@@ -44,7 +44,7 @@ describe('writeFront(plan, table, counted, problem, result)', () => {
   }) as string
 
   it('is a list of rows of a study, every figure counted again', () => {
-    const rows = rowsFromCsv(text, 'front.csv')
+    const rows = rowsFromCsv(text)
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({
       run: '1',

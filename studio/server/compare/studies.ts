@@ -2,12 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { readJob } from '../../../src/plan/job.ts'
 import { listAxes } from '../../../src/report/study/axes.ts'
-import { readStudyRows } from '../../../src/report/study/row-table.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import { runName } from '../../../src/report/study/study-row.ts'
 import { readStudy, type StudyPlan } from '../../../src/study/plan-study.ts'
@@ -90,7 +88,7 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   }
   const before = opened()
   if (before !== undefined) return before
-  const rows = await rowsSoFar(plan)
+  const rows = await finishedRows(plan)
   // Another request may have opened it meanwhile.
   const meanwhile = opened()
   if (meanwhile !== undefined) return meanwhile
@@ -98,18 +96,6 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   const study = openedStudy(session, id, plan, rows)
   studies.set(id, study)
   return study
-}
-
-/** Rows from the results of this very study if it has finished, otherwise from the file of each run. */
-async function rowsSoFar(plan: StudyPlan): Promise<readonly StudyRow[]> {
-  const results = join(plan.folder, 'results.csv')
-  const rows = existsSync(results) ? readStudyRows(results).filter((row) => belongsTo(row, plan)) : []
-  return countRuns(rows) === plan.runs.length ? rows : finishedRows(plan)
-}
-
-function belongsTo({ run, settings }: StudyRow, { runs }: StudyPlan): boolean {
-  const planned = runs.find((one) => one.run === run)
-  return planned !== undefined && isDeepStrictEqual(planned.settings, settings)
 }
 
 /** Points of a front are rows of one run. */
