@@ -225,6 +225,18 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
       },
     ]),
   ),
+  'classes that show numbers and divide equal rows': {
+    job: job({
+      columns: {
+        ...columns,
+        age: { role: 'quasi-identifier', type: 'numeric', shows: 'mean' },
+        code: { role: 'quasi-identifier', type: 'numeric', shows: 'median' },
+        town: { role: 'identifier' },
+        born: { role: 'other', keep: 'decade' },
+      },
+      algorithm: 'boxes',
+    }),
+  },
   'dates that a map gives': {
     job: job({
       columns: {

@@ -1,5 +1,6 @@
 /** Classes as lists of entries: removing, concatenating, and turning them into a decision. */
 import type { Codes, FrequencyTable } from '../../frequency/frequency-table.ts'
+import { groupBy } from '../../ground/maps.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
@@ -45,22 +46,15 @@ export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
   return { starts, combinations, rows }
 }
 
-/** Classes of combinations as classes of units. */
-export function inUnits({ starts, combinations, rows }: ClassList, units: RowUnits): ClassList {
-  const byCombination = new Map<number, number[]>()
-  for (let u = units.count - 1; u >= 0; u--) {
-    const waiting = byCombination.get(units.combination[u])
-    if (waiting === undefined) byCombination.set(units.combination[u], [u])
-    else waiting.push(u)
-  }
-  const classes = Array.from(starts.subarray(1), (end, c) => {
-    const taken: number[] = []
-    for (let e = starts[c]; e < end; e++)
-      for (let left = rows[e]; left > 0; left -= units.rows[taken[taken.length - 1]])
-        taken.push(byCombination.get(combinations[e])?.pop() as number)
-    return taken
-  })
-  return listUnits(classes, units.rows)
+/** Classes of whole combinations as classes of their units. */
+export function inUnits({ starts, combinations }: ClassList, { combination, rows }: RowUnits): ClassList {
+  const units = groupBy(combination.keys(), (unit) => combination[unit])
+  const unitsFrom = (from: number, to: number) =>
+    Array.from(combinations.subarray(from, to)).flatMap((i) => units.get(i) ?? [])
+  return listUnits(
+    Array.from(starts.subarray(1), (end, c) => unitsFrom(starts[c], end)),
+    rows,
+  )
 }
 
 export function listUnits(classes: readonly (readonly number[])[], rows: Int32Array): ClassList {
