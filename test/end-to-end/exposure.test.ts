@@ -169,7 +169,7 @@ it('every remedy is accepted when followed and leaves what it said', async () =>
   expect(coarsened).toBeGreaterThan(3)
 })
 
-describe('columns that share are offered a larger share, with what a plain count of the release says it leaves', () => {
+describe('coarse columns are offered a larger share or step, with what a plain count says it leaves', () => {
   const random = randomFrom(7)
   const amount = () => (900 * random.uniform()).toFixed(2)
   const rows = Array.from({ length: 200 }, (_, i) => `${20 + (i % 8)},ill ${random.integer(9)},${amount()},${amount()}`)
@@ -197,6 +197,11 @@ describe('columns that share are offered a larger share, with what a plain count
       'two',
       { age, illness: gone, costs: shared, fee: shared },
       /^columns.costs: .*, and columns.fee: .* share: \d+ \} \(/,
+    ],
+    [
+      'rounded',
+      { age, illness, costs: { role: 'sensitive', round: 25, top: 800 }, fee: gone },
+      /^columns.costs: \{ role: sensitive, round: \d+, top: 800 \} \(/,
     ],
   ])('%s', async (_, columns, pattern) => {
     const before = await countUnique({ columns })

@@ -1,7 +1,7 @@
 /** Counts what changes of the job would leave singled out: on the staged release, or on the source made coarser. */
 import { formatCount, many } from '../../ground/format.ts'
 import { groupBy } from '../../ground/maps.ts'
-import { pickCoarsening } from '../../hierarchy/coarsen.ts'
+import { type Coarsening, pickCoarsening } from '../../hierarchy/coarsen.ts'
 import type { PlannedColumn } from '../../plan/plan.ts'
 import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
 import { columnNames, namesBeside } from '../../report/judge/judge-exposure.ts'
@@ -66,16 +66,16 @@ export async function countAdvice(
       const changes = way.map((name) => remedies.coarsen(name, ''))
       offerAll(await count(await coarserRelease(work, way, { remedies, run }), all), changes)
     }
-    const ways = together(fixed.length === 0 ? sharedColumns(work, request, ranked) : [])
+    const ways = together(fixed.length === 0 ? coarseColumns(work, request, ranked) : [])
     for (const way of ways) {
       // Any coarser form of a column singles out as many as leaving it out, or more.
       if (2 * (await countWithout(way)) > before) continue
-      for (const times of MORE_SHARED) {
-        const shares = way.map((name) => [name, times * (job.columns[name].share ?? 0)] as const)
-        if (shares.some(([, share]) => 2 * share > people)) break
-        const left = await count(await sharedMore(work, new Map(shares), run), names)
+      for (const times of TIMES_COARSER) {
+        const settings = new Map(way.map((name) => [name, coarserBy(times, job.columns[name])]))
+        if ([...settings.values()].some(({ share = 0 }) => 2 * share > people)) break
+        const left = await count(await madeCoarser(work, settings, run), names)
         if (2 * left > before) continue
-        const changes = shares.map(([name, share]) => remedies.change(name, { share }, ''))
+        const changes = way.map((name) => remedies.change(name, settings.get(name) ?? {}, ''))
         offerAll(left, changes)
         break
       }
@@ -103,11 +103,15 @@ export function isWhole({ counted, verification }: Verified<TableStations>, { pe
   return persons === undefined && verification.rows === counted.rowsRead - counted.rowsMissing
 }
 
-/** Times as many people who share a value, tried in turn until at most half as many are singled out. */
-const MORE_SHARED = [2, 5, 10, 20]
+/** Times as many people who share a value, or as large a step, tried until at most half as many are singled out. */
+const TIMES_COARSER = [2, 5, 10, 20]
 
-/** Columns that could share more. The release no longer has their values, so it must have all rows of the source. */
-function sharedColumns(
+function coarserBy(times: number, { share, round = 0 }: JobColumn): Pick<Coarsening, 'share' | 'round'> {
+  return share === undefined ? { round: Number((times * round).toPrecision(12)) } : { share: times * share }
+}
+
+/** Columns with either key. The release no longer has their values, so it must have all rows of the source. */
+function coarseColumns(
   { plan, data, counted, verification }: Verified<TableStations>,
   { persons }: ExposureRequest,
   names: readonly string[],
@@ -115,26 +119,28 @@ function sharedColumns(
   if (persons !== undefined || data.table.source.kind !== 'files' || verification.rows < counted.rowsRead) return []
   const isFree = ({ name, role }: PlannedColumn) => role !== 'target' && !isRequired(plan, name)
   return plan.columns.flatMap((column) =>
-    column.coarsening?.share !== undefined && names.includes(column.name) && isFree(column) ? column.name : [],
+    (column.coarsening?.share ?? column.coarsening?.round) && names.includes(column.name) && isFree(column)
+      ? column.name
+      : [],
   )
 }
 
-/** The source with its columns made coarser as by the job, but some share more. Only those are counted again. */
-async function sharedMore(
+/** The source with its columns made coarser as by the job, but some more so. Only those are counted again. */
+async function madeCoarser(
   { plan, data, verification: { rows } }: Verified<TableStations>,
-  shares: ReadonlyMap<string, number>,
+  settings: ReadonlyMap<string, Coarsening>,
   run: StepRun,
 ): Promise<Table> {
   const columns = plan.columns.flatMap(({ coarsening, ...column }) => {
-    const share = shares.get(column.name)
-    if (share !== undefined) return { ...column, coarsening: { ...coarsening, share } }
+    const coarser = settings.get(column.name)
+    if (coarser !== undefined) return { ...column, coarsening: { ...coarsening, ...coarser } }
     return column.role === 'quasi-identifier' ? column : []
   })
   const { coarsened, ...source } = data.table.source
   const trial = { ...plan, columns, isTrial: true }
   const { table } = await coarsenColumns({ ...data.table, source }, trial, { signal: run.signal })
   const tried = table.source.coarsened?.columns ?? []
-  const kept = coarsened?.columns.filter(({ column }) => !shares.has(column)) ?? []
+  const kept = coarsened?.columns.filter(({ column }) => !settings.has(column)) ?? []
   const names = coarsened?.names ?? []
   return materialize({ ...table, source: { ...source, coarsened: { names, columns: [...kept, ...tried] } } }, rows, run)
 }
