@@ -15,7 +15,8 @@ interface OutputRecord {
 }
 
 // biome-ignore format: a table
-const table = { release: ['Release', '', 'always', 'public', 'the file to publish'],
+const table = {
+  release: ['Release', '', 'always', 'public', 'the file to publish'],
   recoding: ['Recoding', '.recoding.json', 'always', 'private',
     'the decision, readable; keep it, it lists values of the table'],
   recodingTable: ['Table of the recoding', '.recoding.csv', 'classes', 'private', 'outputs by combination; keep it'],

@@ -178,8 +178,8 @@ const tableRules: readonly Rule[] = [
     says: '`output.workload` needs `utility.workload`.',
     when: ({ job: { utility, output } }) =>
       output.workload !== undefined && utility?.workload === undefined ? 'output.workload' : undefined,
-    sentence: ({ name }) =>
-      prose`${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`,
+    sentence: ({ name }) => prose`${name} has output.workload but no queries to save there; add utility: { workload: {
+      count: 1000 } }, or remove the key`,
   },
   {
     says: '`utility.workload` takes `count`, `columns`, `share`, `target` and `seed` for tables.',
