@@ -116,7 +116,8 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
   const fitting = frequencies.targets.filter((target) => target.kind === kind).map((target) => target.name)
   const remedy = kind === 'numbers' ? 'give a column role: target and type: numeric' : 'give a column role: target'
   if (fitting.length === 0)
-    throw noTarget`${metric.name} needs a ${kind === 'numbers' ? 'numeric ' : ''}target column and the job has none; ${remedy}, or choose another goal`
+    throw noTarget`${metric.name} needs a ${kind === 'numbers' ? 'numeric ' : ''}target column and the job has none;
+      ${remedy}, or choose another goal`
   const named = term[targetOption.name] as string | undefined
   if (named !== undefined) {
     if (!fitting.includes(named))
