@@ -57,7 +57,7 @@ export async function relateRows(
 }
 
 /** Numbers the texts of columns by 52 bits of their hashes, which tell so few rows apart as well as the texts do. */
-export async function numberColumns(
+async function numberColumns(
   { engine, source, first = source, missingValues }: RelateRequest,
   names: readonly string[],
   rows: number,

@@ -17,7 +17,7 @@ it('singlingOut(table) counts the rows that a column tells apart alone, and with
   const count = async (lines: readonly string[], names: readonly string[], isLocal = true) => {
     writeFileSync(join(base, 'people.csv'), `${lines.join('\n')}\n`)
     const { source } = await openSource({ source: 'people.csv', base }, engine)
-    const table = { engine, source, missingValues: ['?', ''], rows: lines.length - 1, numbered: new Map() }
+    const table = { engine, source, missingValues: ['?', ''], rows: lines.length - 1 }
     // Without a folder it is counted as in a database.
     const database = { dialect: engine.dialect, query: engine.query.bind(engine) } as unknown as Engine
     return singlingOut(isLocal ? table : { ...table, engine: database }, lines[0].split(','), names)

@@ -1,16 +1,14 @@
 /** Computes which columns single people out with the quasi-identifiers. A new question cancels the previous one. */
-import { type Classes, singlingOut } from '../../../src/frequency/singling-out.ts'
+import { singlingOut } from '../../../src/frequency/singling-out.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import { formatCount } from '../../../src/ground/format.ts'
-import { madeOnce } from '../../../src/ground/made-once.ts'
 import { requireColumn } from '../../../src/sources/table.ts'
 import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
 
-/** More cells would take too long to number. */
+/** More cells would take too long to group. */
 const MOST_CELLS = 10_000_000
 
-const numberings = madeOnce((_: OpenedFile) => new Map<string, Classes>())
 const asking = new WeakMap<OpenedFile, AbortController>()
 
 export async function findSinglingOut(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
@@ -26,6 +24,5 @@ export async function findSinglingOut(file: OpenedFile, names: unknown, gone: Ab
   const { engine, source } = file.table.table
   const signal = AbortSignal.any([abort.signal, gone, file.closed])
   const { missingValues, table } = file
-  const numbered = numberings(file)
-  return singlingOut({ engine, source, missingValues, rows: table.rows, numbered }, columns, names, { signal })
+  return singlingOut({ engine, source, missingValues, rows: table.rows }, columns, names, { signal })
 }
