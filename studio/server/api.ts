@@ -1,6 +1,7 @@
 /** Answers that every page uses; each step has an `api.ts` beside its routes. Types only, because pages import them. */
 import type { OptionRecord, PartRecord, PublishedPart } from '../../src/ground/options.ts'
 import type { LearnerRecord } from '../../src/learn/learner.ts'
+import type { MetricFacts as Facts } from '../../src/metrics/metric.ts'
 import type { FormatRecord } from '../../src/sources/formats/format.ts'
 
 /** `GET api/studio`. */
@@ -55,18 +56,11 @@ export interface SearchFacts extends PublishedPart {
   readonly needsTree?: boolean
 }
 
-export interface MetricFacts {
-  readonly name: string
-  readonly title: string
-  readonly family: 'utility' | 'risk'
-  readonly better: 'lower' | 'higher'
-  readonly formula: string
-  readonly reading: string
+export interface MetricFacts
+  extends Pick<Facts, 'name' | 'title' | 'family' | 'better' | 'formula' | 'reading' | 'usual'> {
   readonly options: readonly OptionRecord[]
   /** Requirement on the table; a search cannot optimize a metric that needs a workload. */
   readonly needs?: string
-  /** Shown where there is room for one. */
-  readonly usual?: boolean
 }
 
 export interface RequirementFacts extends PartRecord {

@@ -12,7 +12,7 @@ import { endSearch } from '../ends.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { type LowerBound, ROUNDING } from '../improve/lower-bound.ts'
 import { mergeCodes } from '../merged-codes.ts'
-import type { BreedingMethod, IslandOptions } from '../method.ts'
+import type { BreedingMethod } from '../method.ts'
 import type { ConvergencePoint, SearchResult, SearchRun, SearchTask, Stages } from '../search.ts'
 import { latticeSeed, levelSeeds, type Seeds } from '../start/seeding.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../work.ts'
@@ -43,9 +43,8 @@ export async function evolveOnIslands(
   const layout = chromosomeLayout(problem.hierarchies)
   const space = { whole, problem, merged, layout, isOrdered, improve }
   const archipelago = await openArchipelago(method, space, options, run)
-  const evolution: Evolution = { ...space, options, archipelago, run, start }
   try {
-    const course = await evolve(evolution)
+    const course = await evolve(archipelago, start, run)
     const { convergence, evaluations, found, ...counts } = course
     const { bound } = archipelago
     const { distinct, ...islands } = archipelagoFigures(archipelago)
@@ -69,16 +68,10 @@ export async function evolveOnIslands(
   }
 }
 
-interface Evolution extends Space {
-  readonly options: IslandOptions
-  readonly archipelago: Archipelago
-  readonly run: SearchRun
-  readonly start: Stages['start']
-}
-
 /** Runs epochs until iterations, patience or time run out. All decisions are made here, between epochs. */
-async function evolve(evolution: Evolution) {
-  const { problem, layout, archipelago, options, run, start, improve } = evolution
+async function evolve(archipelago: Archipelago, start: Stages['start'], run: SearchRun) {
+  const { options, space } = archipelago
+  const { problem, layout, improve } = space
   const convergence: ConvergencePoint[] = []
   let iterations = 0
   let improvedAt = 0
@@ -86,7 +79,7 @@ async function evolve(evolution: Evolution) {
   // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
   const quiet = { ...run, progress: undefined, work: undefined }
   const improvesSeeds = improve !== 'none' && start !== 'none'
-  const first = withStart(evolution, start === 'none' ? NO_SEEDS : await levelSeeds(problem, layout, quiet, noteSeed))
+  const first = withStart(space, start === 'none' ? NO_SEEDS : await levelSeeds(problem, layout, quiet, noteSeed))
   const [beside = NO_SEEDS] = await Promise.all([
     start === 'lattice' && !run.signal?.aborted ? latticeSeed(problem, layout, quiet) : undefined,
     improvesSeeds && !run.signal?.aborted ? improveFirst(archipelago, first.chromosomes, isOver, note) : undefined,
@@ -119,7 +112,7 @@ async function evolve(evolution: Evolution) {
 
   function boundIsMet(): boolean {
     const { bound } = archipelago
-    if (bound?.solution !== undefined) offerSolution(evolution, bound.solution)
+    if (bound?.solution !== undefined) offerSolution(archipelago, bound.solution)
     const best = bestValue(archipelago)
     return bound !== undefined && best !== undefined && best <= bound.value + ROUNDING
   }
@@ -135,7 +128,7 @@ async function evolve(evolution: Evolution) {
   }
   async function end(stopped: 'optimal' | 'iterations' | 'patience' | 'cancelled') {
     if (!run.signal?.aborted) await finishPolish(archipelago)
-    const found = onAllCodes(evolution)
+    const found = onAllCodes(archipelago)
     if (found !== undefined) note(found.value)
     return { convergence, iterations, stopped, evaluations: seedEvaluations, found }
   }
@@ -144,13 +137,14 @@ async function evolve(evolution: Evolution) {
 const NO_SEEDS = { chromosomes: [], evaluations: 0 }
 
 /** The problem's own start comes first. Merged codes cannot express it. */
-function withStart({ problem: { start }, merged, layout }: Evolution, seeds: Seeds): Seeds {
+function withStart({ problem: { start }, merged, layout }: Space, seeds: Seeds): Seeds {
   if (start === undefined || merged !== undefined) return seeds
   return { ...seeds, chromosomes: [bitsOfGroupings(layout, start), ...seeds.chromosomes] }
 }
 
 /** Offers the recoding that the bound ended in. On merged codes the islands may not be able to express it. */
-function offerSolution({ merged, problem, layout, archipelago }: Evolution, solution: readonly Grouping[]): void {
+function offerSolution(archipelago: Archipelago, solution: readonly Grouping[]): void {
+  const { merged, problem, layout } = archipelago.space
   if (merged !== undefined) return
   const bits = bitsOfGroupings(layout, solution)
   const fitness = emptyFitness()
@@ -159,8 +153,7 @@ function offerSolution({ merged, problem, layout, archipelago }: Evolution, solu
 }
 
 /** The best recoding on all codes: polished, or as it is if time ran out. */
-function onAllCodes({ whole, merged, layout, archipelago }: Evolution) {
-  const { best, polished } = archipelago
+function onAllCodes({ space: { whole, merged, layout }, best, polished }: Archipelago) {
   if (best === undefined || best.fitness.excess > 0) return undefined
   const groupings = groupingsOfBits(layout, best.bits)
   if (merged === undefined) return { groupings, value: best.fitness.value }

@@ -8,12 +8,7 @@ import { countHistogram } from './histogram.ts'
 
 const SHOWN_ITEMS = 12
 
-export async function itemsFacts(
-  source: SourceRequest,
-  items: ItemsRequest,
-  signal?: AbortSignal,
-): Promise<ItemsFacts> {
-  const { labels, supports, sizes, empty } = await countItems(source, items, signal)
+export function itemsFacts({ labels, supports, sizes, empty }: CountedItems): ItemsFacts {
   const bySupport = new Map<number, number>()
   for (const support of supports) bySupport.set(support, (bySupport.get(support) ?? 0) + 1)
   const bySize = new Map<number, number>()

@@ -13,21 +13,18 @@ import type { OpenedFile } from './opened-files.ts'
 /** Defaults of `halftone risk`. */
 const ATTACKER = { seed: 1, trials: 10_000, m: 2 } as const
 /** Files with more rows are counted in a child process. */
-const SMALL = { columns: 60_000, items: 5_000, facts: 5_000, counts: 5_000 } as const
+const SMALL = { columns: 60_000, items: 5_000, counts: 5_000 } as const
 
 /** Sent to the child process: plain data only. */
 type Question =
   | { readonly kind: 'columns'; readonly request: RiskRequest; readonly threads: number; readonly memory: string }
   | {
-      readonly kind: 'items' | 'facts' | 'counts'
+      readonly kind: 'items' | 'counts'
       readonly source: RiskRequest['source']
       readonly items: ItemsRequest
     }
 
-type Answer =
-  | RawRisk
-  | { readonly kind: 'facts'; readonly facts: ItemsFacts }
-  | { readonly kind: 'counts'; readonly counts: CountedItems }
+type Answer = RawRisk | { readonly kind: 'counts'; readonly counts: CountedItems }
 
 const asking = new WeakMap<OpenedFile, AbortController>()
 
@@ -46,15 +43,17 @@ export async function rawRisk(
 }
 
 export async function factsOfItems(file: OpenedFile, items: ItemsRequest, gone: AbortSignal): Promise<ItemsFacts> {
-  checkColumns(file, [items.column, items.per])
-  const question: Question = { kind: 'facts', source: file.request, items }
-  const answer = await ask(file, question, AbortSignal.any([gone, file.closed]))
-  return (answer as { facts: ItemsFacts }).facts
+  return itemsFacts(await countsOfItems(file, items, gone))
 }
 
-export async function countsOfItems(file: OpenedFile, items: ItemsRequest): Promise<CountedItems> {
+export async function countsOfItems(
+  file: OpenedFile,
+  items: ItemsRequest,
+  gone: AbortSignal = file.closed,
+): Promise<CountedItems> {
   checkColumns(file, [items.column, items.per])
-  const answer = await ask(file, { kind: 'counts', source: file.request, items }, file.closed)
+  const question: Question = { kind: 'counts', source: file.request, items }
+  const answer = await ask(file, question, AbortSignal.any([gone, file.closed]))
   return (answer as { counts: CountedItems }).counts
 }
 
@@ -90,7 +89,6 @@ async function answerTo(question: Question, signal: AbortSignal): Promise<Answer
     return { kind: 'columns', risk: await assessRisk(request, { signal, threads, memory }) }
   }
   const { source, items } = question
-  if (question.kind === 'facts') return { kind: 'facts', facts: await itemsFacts(source, items, signal) }
   if (question.kind === 'counts') return { kind: 'counts', counts: await countItems(source, items, signal) }
   const { column = 'items', separator, per } = items
   const layout = { column, separator, per }
