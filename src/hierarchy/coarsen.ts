@@ -285,21 +285,6 @@ function shareTexts(
   }
 }
 
-/** The text of each group by the numbers that have rows; all numbers have some unless rows were left out. */
-function showGroups(
-  { values, rows, people }: CountedNumbers,
-  groups: readonly Group[],
-  shows: NonNullable<Coarsening['shows']>,
-  decimals: number,
-): string[] {
-  const isThere = (_: number, i: number) => rows[i] > 0
-  const there = { values: values.filter(isThere), rows: rows.filter(isThere), people: people.filter(isThere) }
-  const before = new Int32Array(values.length + 1)
-  for (let i = 0; i < values.length; i++) before[i + 1] = before[i] + (rows[i] > 0 ? 1 : 0)
-  const shown = groups.map(({ from, to }) => ({ from: before[from], to: before[to] }))
-  return shown.map((_, g) => showGroup(there, shown, g, shows, decimals))
-}
-
 interface Group {
   readonly from: number
   readonly to: number
@@ -309,28 +294,33 @@ function groupsFrom(starts: ArrayLike<number>, end: number): Group[] {
   return Array.from(starts, (from, g) => ({ from, to: starts[g + 1] ?? end }))
 }
 
-function showGroup(
-  { values, rows }: CountedNumbers,
+/** The text of each group by the numbers that have rows; all numbers have some unless rows were left out. */
+function showGroups(
+  { values: all, rows: counts }: CountedNumbers,
   groups: readonly Group[],
-  g: number,
   shows: NonNullable<Coarsening['shows']>,
   decimals: number,
-): string {
-  const { from, to } = groups[g]
-  if (to - from === 1 && shows !== 'interval') return formatFixed(values[from], decimals)
-  const part = values.subarray(from, to)
-  const { count, mean } = summarize(part, rows.subarray(from, to))
-  if (shows === 'mean') return formatFixed(mean, decimals)
-  if (shows === 'median') {
+): string[] {
+  const [values, rows] = [all, counts].map((numbers) => numbers.filter((_, i) => counts[i] > 0))
+  const starts = [0]
+  for (const { from, to } of groups)
+    starts.push(starts[starts.length - 1] + counts.subarray(from, to).filter((count) => count > 0).length)
+  // Groups meet at the roundest number between them, which tells no value; the outer ones are open.
+  const border = (g: number) => formatNumber(roundestBetween(values[starts[g] - 1], values[starts[g]]))
+  const last = groups.length - 1
+  return groups.map((_, g) => {
+    const [from, to] = [starts[g], starts[g + 1]]
+    if (shows === 'interval') {
+      if (last === 0) return 'any'
+      return g === 0 ? `< ${border(1)}` : g === last ? `≥ ${border(g)}` : `[${border(g)},${border(g + 1)})`
+    }
+    if (to - from === 1) return formatFixed(values[from], decimals)
+    const { count, mean } = summarize(values.subarray(from, to), rows.subarray(from, to))
+    if (shows === 'mean') return formatFixed(mean, decimals)
     let place = from
     for (let seen = rows[from]; seen * 2 < count; seen += rows[place]) place++
     return formatFixed(values[place], decimals)
-  }
-  // Groups meet at the roundest number between them, which tells no value; the outer ones are open.
-  const border = ({ from: start }: Group) => formatNumber(roundestBetween(values[start - 1], values[start]))
-  if (groups.length === 1) return 'any'
-  if (g === 0) return `< ${border(groups[1])}`
-  return g === groups.length - 1 ? `≥ ${border(groups[g])}` : `[${border(groups[g])},${border(groups[g + 1])})`
+  })
 }
 
 /** The number with the fewest digits in (low, high]. */

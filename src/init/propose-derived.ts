@@ -10,7 +10,7 @@ import { UserError } from '../ground/errors.ts'
 import { deriveColumns } from '../sources/derive-columns.ts'
 import type { Table } from '../sources/table.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
-import type { Derivation, DerivedColumn } from '../sql/scans.ts'
+import type { DerivedColumn } from '../sql/scans.ts'
 import { type ColumnFacts, means, showsRange, wholeRange, wholeSpan } from './roles/column-facts.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { LEAST_EVIDENCE, type SettledRole } from './roles/settle-relations.ts'
@@ -27,15 +27,6 @@ const LEAST_SPAN = 5
 /** The first day may count or not, and the birthday of the year be past. */
 const MOST_APART = 2
 const NEAR = 'halftone number of a date'
-
-/** A number from a date, alone or beside another. */
-interface Trial {
-  readonly date: SettledRole
-  readonly beside?: SettledRole
-  /** The name to propose it under. */
-  readonly usual?: string | undefined
-  readonly derive: Derivation
-}
 
 export async function proposeDerived(
   table: Table,
@@ -62,8 +53,9 @@ export async function proposeDerived(
       facts.kind === 'numbers' && facts.whole && facts.known >= LEAST_EVIDENCE && wholeSpan(facts.profile) > LEAST_SPAN
     )
   })
-  const trials: readonly Trial[] = [
-    ...dates.map((date) => ({ date, derive: { part: [name(date), 'year'] } }) as const),
+  const alone = { beside: undefined, usual: undefined }
+  const trials = [
+    ...dates.map((date) => ({ ...alone, date, derive: { part: [name(date), 'year'] } }) as const),
     ...births.flatMap((date) =>
       events.map((beside) => {
         return {

@@ -20,11 +20,13 @@ export function decidedPartition(
   const sizes = new Int32Array(lost + 1)
   for (let move = 0; move < moves.count; move++) sizes[findClass(decision, move)] += moves.rows[move]
   const count = sizes[lost] > 0 ? lost + 1 : lost
-  const classes = classOfCombinations(decision, frequencies)
-  const parts = classes === undefined ? dividedCombinations(decision, frequencies) : undefined
-  const table = parts ?? frequencies
+  const { table, classIds, isWhole } = knownCombinations(decision, frequencies) ?? {
+    table: frequencies,
+    classIds: undefined,
+    isWhole: false,
+  }
   const known = table.targets.filter(
-    (target) => classes !== undefined || (target.kind === 'categories' && target.name === decision.target),
+    (target) => isWhole || (target.kind === 'categories' && target.name === decision.target),
   )
   const suppressed = new Uint8Array(count)
   if (count > lost) suppressed[lost] = 1
@@ -32,20 +34,19 @@ export function decidedPartition(
     count,
     sizes,
     representatives: new Int32Array(count),
-    classIds:
-      classes ?? Int32Array.from({ length: table.combinations }, (_, i) => (parts ? findClass(decision, i) : 0)),
-    histograms: known.flatMap((target) => histogram(decision, target, classes)),
+    classIds: classIds ?? new Int32Array(frequencies.combinations),
+    histograms: known.flatMap((target) => histogram(decision, target, isWhole ? classIds : undefined)),
   }
-  const counted = classes === undefined ? sizes : countedSizes(shown, frequencies)
+  const counted = isWhole ? countedSizes(shown, frequencies) : sizes
   return {
-    frequencies: { ...table, targets: known, sensitive: classes && frequencies.sensitive },
+    frequencies: { ...table, targets: known, sensitive: isWhole ? table.sensitive : undefined },
     classes: shown,
     ranges: outputs.ranges.map(({ low, high }, column) => {
       const labels = numbers[column]
       const narrower = labels && { low: labels.low, high: labels.high }
       return { low: withLost(low), high: withLost(high), numbers: narrower }
     }),
-    knowsCombinations: classes !== undefined || parts !== undefined,
+    knowsCombinations: classIds !== undefined,
     suppressed,
     suppressedRows: sizes[lost],
     keptClasses: lost,
@@ -63,33 +64,22 @@ function findClass({ outputs, moves }: ClassDecision, move: number): number {
   return moves.output[move] < 0 ? outputs.count : moves.output[move]
 }
 
-function hasCombinations({ cells, target }: ClassDecision, { columns, combinations }: FrequencyTable): boolean {
-  if (target !== undefined || cells.count !== combinations) return false
-  return columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))
-}
-
-/** The table with a combination for each move; it has no persons, targets or sensitive values. */
-function dividedCombinations(decision: ClassDecision, frequencies: FrequencyTable): FrequencyTable | undefined {
-  const { moves } = decision
-  if (frequencies.persons !== undefined || !hasCombinations(decision, frequencies)) return undefined
-  const columns = frequencies.columns.map((column) => ({
-    ...column,
-    codes: Int32Array.from(moves.cell.subarray(0, moves.count), (cell) => column.codes[cell]),
-  }))
-  return { ...frequencies, columns, combinations: moves.count, counts: moves.rows, targets: [] }
-}
-
-/** The class of each combination, if cells are the table's combinations and none is divided. */
-function classOfCombinations(decision: ClassDecision, frequencies: FrequencyTable) {
-  const { moves } = decision
-  const { combinations } = frequencies
-  if (moves.count !== combinations || !hasCombinations(decision, frequencies)) return undefined
-  const classes = new Int32Array(combinations)
-  for (let move = 0; move < moves.count; move++) {
-    if (moves.cell[move] !== move) return undefined
-    classes[move] = findClass(decision, move)
-  }
-  return classes
+/**
+ * The class of each combination, if cells are the table's combinations. If some are divided, each part is a combination
+ * of a table without targets and sensitive values.
+ */
+function knownCombinations({ cells, moves, target, outputs }: ClassDecision, frequencies: FrequencyTable) {
+  const { columns, combinations, persons } = frequencies
+  if (target !== undefined || cells.count !== combinations) return undefined
+  if (!columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))) return undefined
+  const cell = moves.cell.subarray(0, moves.count)
+  const classIds = Int32Array.from(cell, (_, move) => (moves.output[move] < 0 ? outputs.count : moves.output[move]))
+  if (moves.count === combinations && cell.every((one, move) => one === move))
+    return { table: frequencies, classIds, isWhole: true }
+  if (persons !== undefined) return undefined
+  const divided = columns.map((column) => ({ ...column, codes: cell.map((one) => column.codes[one]) }))
+  const table = { ...frequencies, columns: divided, combinations: moves.count, counts: moves.rows, targets: [] }
+  return { table, classIds, isWhole: false }
 }
 
 function sameCodes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {

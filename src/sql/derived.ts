@@ -201,10 +201,8 @@ function standardText(dialect: DerivedDialect, text: Sql, part: string, format: 
     const seconds = sql`CASE WHEN ${second} <> '00' THEN ':' || ${second} ELSE '' END`
     return sql`LPAD(${dialect.text(hourOfDay(dialect, text))}, 2, '0') || ':' || ${minute} || ${seconds}`
   }
-  const whole = wholeDate(dialect, text, 'month', format)
-  const [year, month, day] = (['Y', 'm', 'd'] as const).map((one) => datePart(dialect, whole, one, format))
-  const ofMonth = sql`${year} || '-' || LPAD(${month}, 2, '0')`
-  return part === 'month text' ? ofMonth : sql`${ofMonth} || '-' || LPAD(${day}, 2, '0')`
+  const stages = dateTexts(dialect, part === 'month text' ? 'month' : 'day', format)
+  return stages.reduce((value, stage) => stage(value), text)
 }
 
 /** The kept part of a date: first the date as `2004-03-17`, or its hour, then its part as in `hierarchy/coarsen.ts`. */
