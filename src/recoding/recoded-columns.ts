@@ -6,6 +6,7 @@
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { many, prose } from '../ground/format.ts'
+import { groupBy } from '../ground/maps.ts'
 import { coarserLevels, dateGroup, dateParser, dayOfDate, parseDateOrTime } from '../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
@@ -154,7 +155,7 @@ function categories(
   const added = new Set(texts.filter((text) => !named.has(text) && coveredBy(text) !== undefined))
   if (profile.missingCount > 0 && !named.has(MISSING_LABEL) && isTop(recoded)) added.add(MISSING_LABEL)
   const { groups } = withCovered(recoded, [...added])
-  const hierarchy = tree === undefined ? buildHierarchy({ ...recoded, groups }) : treeHierarchy(column, tree)
+  const hierarchy = tree ? treeHierarchy(column, withLeaves(tree, texts)) : buildHierarchy({ ...recoded, groups })
   const valueCodes = new Map(
     hierarchy.values.flatMap((value, code) =>
       [...(hierarchy.members?.[code] ?? []), value].map((text) => [text, code]),
@@ -231,6 +232,27 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
     const labels = [...listTimes(value), ...[...lengths].flatMap((length) => listPrefixes(value, length))]
     return labels.map((label) => byLabel.get(label)).find((group) => group !== undefined)
   }
+}
+
+/** The tree of boxes with new values below the smallest node whose label covers them by rule. */
+function withLeaves(root: TaxonomyNode, values: readonly string[]): TaxonomyNode {
+  const [inner, leaves, lengths] = [new Set<string>(), new Set<string>(), new Set<number>()]
+  const visit = ({ name, children = [] }: TaxonomyNode) => {
+    if (children.length > 0) inner.add(name)
+    else leaves.add(name)
+    if (children.length > 0 && name.endsWith('*')) lengths.add(Array.from(name).length)
+    children.forEach(visit)
+  }
+  visit(root)
+  const below = groupBy(new Set(values), (value) => {
+    const prefixes = [...lengths].flatMap((length) => listPrefixes(value, length).reverse())
+    return leaves.has(value) ? undefined : [...listTimes(value), ...prefixes].find((label) => inner.has(label))
+  })
+  const copy = (node: TaxonomyNode): TaxonomyNode => {
+    const added = node.children && below.get(node.name)?.map((name) => ({ name }))
+    return { ...node, children: node.children && [...node.children.map(copy), ...(added ?? [])] }
+  }
+  return copy(root)
 }
 
 function isTop({ groups }: RecodedCategories): boolean {

@@ -205,6 +205,31 @@ describe('apply to new values', () => {
     expect(result.warnings).toEqual([])
   })
 
+  it('boxes: a new code, day or place joins the smallest node that covers it, the rest is left out', async () => {
+    const boxes = { algorithm: 'boxes', privacy: { k: 2, 'suppression-limit': 0 } }
+    const labels = async (settings: object, known: readonly string[], values: readonly string[]) =>
+      inFolder(oneColumn(settings, known, boxes), async (folder) => {
+        await runJob(folder)
+        writeFiles(folder, { 'new-data.csv': `value\n${values.join('\n')}\n` })
+        const recoding = 'out/private/release.recoding.json'
+        const { code } = await halftone(folder, ['apply', recoding, 'new-data.csv', '--output', 'new.csv'])
+        expect(code).toBe(0)
+        return readRelease(join(folder, 'new.csv')).map((row) => row['value'])
+      })
+    const codes = ['1231', '1232', '1311', '1312', '2111', '2112']
+    const newCodes = ['1239', '1230', '1311', '1319', '2118', '2112', '9999']
+    expect(await labels({ type: 'prefix' }, codes, newCodes)).toEqual(['12**', '12**', '13**', '13**', '2***', '2***'])
+    const days = ['2001-01-05', '2001-01-07', '2002-05-01', '2002-05-03']
+    const newDays = ['2001-01-30', '2001-01-31', '2002-05-09', '2002-05-01']
+    const months = { type: 'date', levels: ['month', 'year'] }
+    expect(await labels(months, days, newDays)).toEqual(['2001', '2001', '2002', '2002'])
+    const cells = ['jmhhcvdgff', 'jmhhcvdgfg', 'jmhhcbdgff', 'jmhhcbdgcg']
+    const newCells = ['jmhhcvdgfh', 'jmhhcvdgfj', 'jmhhcbdgdk', 'jmhhcbdgbd']
+    expect(await labels({ type: 'place' }, cells, newCells)).toEqual([
+      ...['jmhhcb****', 'jmhhcb****', 'jmhhcv****', 'jmhhcv****'],
+    ])
+  })
+
   it('a column that is released as its root covers every value, missing ones too', async () => {
     const files = oneColumn({ type: 'prefix' }, ['123', '456'], {
       data: { source: 'data.csv', missing: 'category' },
