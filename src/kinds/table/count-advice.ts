@@ -1,6 +1,6 @@
 /** Counts what changes of the job would leave singled out: on the staged release, or on the source made coarser. */
 import { formatCount, many } from '../../ground/format.ts'
-import { groupBy } from '../../ground/maps.ts'
+import { entryAt, groupBy } from '../../ground/maps.ts'
 import { type Coarsening, pickCoarsening } from '../../hierarchy/coarsen.ts'
 import type { PlannedColumn } from '../../plan/plan.ts'
 import { type Advice, inYaml, type JobSetting, type Remedies } from '../../report/advice.ts'
@@ -37,6 +37,14 @@ export async function countAdvice(
 ): Promise<CountedAdvice> {
   const { quasiIdentifiers, people, persons } = request
   const { job } = work.plan.asked ?? {}
+  const knowable = knowableColumns(request.others)
+  // Both are counted at once: making values coarser takes longer than counting them.
+  const sets = [[...quasiIdentifiers, ...knowable], joint?.columns ?? []].filter(({ length }) => length > 0)
+  const coarserCounts = new Map<string, Promise<number[]>>()
+  const countCoarser = async (way: readonly string[]) => {
+    const table = await coarserRelease(work, way, { remedies, run })
+    return uniqueCounter(table, request, { signal: run.signal })(sets)
+  }
   const rank = new Map(columns.map(({ column, alone, together = alone }) => [column, together]))
   const advise = async (fixed: readonly string[], names: readonly string[], before: number, how: string) => {
     if (job === undefined || before === 0 || people * (fixed.length + names.length) > MOST_CELLS) return undefined
@@ -64,7 +72,8 @@ export async function countAdvice(
     const coarse = isWhole(work, request) ? ranked.filter(hasCoarser) : []
     for (const way of together(coarse, names.filter(hasCoarser))) {
       const changes = way.map((name) => remedies.coarsen(name, ''))
-      offerAll(await count(await coarserRelease(work, way, { remedies, run }), all), changes)
+      const counts = await entryAt(coarserCounts, way.join('\n'), () => countCoarser(way))
+      offerAll(counts[fixed.length > 0 ? 0 : 1], changes)
     }
     const ways = together(fixed.length === 0 ? coarseColumns(work, request, ranked) : [])
     for (const way of ways) {
@@ -85,7 +94,6 @@ export async function countAdvice(
     const gone = found.sort((a, b) => a.left - b.left)
     return [...coarser, ...ranked.flatMap((name) => remedies.generalize(name) ?? []), ...gone]
   }
-  const knowable = knowableColumns(request.others)
   return {
     exposed: await advise(quasiIdentifiers, knowable, exposed, 'together'),
     // The columns that are not recoded; a lower bound has no effects.
