@@ -22,7 +22,6 @@ export interface ReadOnce {
 
 const RELEASED = 'halftone released'
 const TIMES = 'halftone times'
-const LINES = 'halftone lines'
 const LINE = 'halftone line'
 /** Bytes of text below which sampling costs more than it saves; a columnar file is a fraction of its text. */
 const WORTH_A_LOOK = 4 << 20
@@ -77,25 +76,21 @@ async function groupLines({ engine, columns }: Table, source: FileSource, run: E
   if (folder === undefined || csv?.encoding !== 'utf-8' || csv.ours !== undefined) return false
   const skip = csv.skip + (csv.headerLine ? 1 : 0)
   const lines = { column: LINE, skip, encoding: csv.encoding, strict: true } as const
-  const [line, times, table] = [LINE, TIMES, LINES].map((name) => dialect.identifier(name))
+  const [line, times, quote] = [dialect.identifier(LINE), dialect.identifier(TIMES), dialect.literal(csv.quote)]
   const scanned = dialect.scan({ kind: 'files', files, format: 'lines', lines })
-  const count = dialect.wholeNumber(sql`COUNT(*)`)
-  const grouped = sql`SELECT ${line}, ${count} AS ${times} FROM ${scanned} GROUP BY ${line}`
+  const quotes = sql`LENGTH(${line}) - LENGTH(REPLACE(${line}, ${quote}, ''))`
+  const broken = sql`${line} IS NULL OR (STRPOS(${line}, ${quote}) > 0 AND (${quotes}) % 2 = 1)`
+  const counted = sql`${dialect.text(sql`COUNT(*)`)} || ${dialect.literal(csv.delimiter)} || ${line}`
+  const row = sql`CASE WHEN ${broken} THEN error('not a row') ELSE ${counted} END AS ${line}`
   const text = joinPath(folder, 'lines.csv')
   try {
-    await engine.execute(dialect.createTable(LINES, grouped), run)
-    const quotes = sql`LENGTH(${line}) - LENGTH(REPLACE(${line}, ${dialect.literal(csv.quote)}, ''))`
-    const broken = sql`COUNT(CASE WHEN ${line} IS NULL OR (${quotes}) % 2 = 1 THEN 1 END)`
-    if ((await askFigures(engine, { broken }, table, run)).broken > 0) return false
-    const counted = sql`${dialect.text(times)} || ${dialect.literal(csv.delimiter)} || ${line}`
     const sink = { file: text, format: 'csv', delimiter: csv.delimiter, compression: 'none', quote: '' } as const
-    await engine.export(sql`SELECT ${counted} AS ${line} FROM ${table}`, sink, run)
+    await engine.export(sql`SELECT ${row} FROM ${scanned} GROUP BY ${line}`, sink, run)
     const cells = { ...csv, columns: [TIMES, ...csv.columns], headerLine: true, skip: 0 }
     const names = join(columns.map(({ name }) => dialect.identifier(name)))
     const rows = dialect.scan({ ...source, files: [text], csv: cells })
     const select = sql`SELECT ${names}, CAST(${times} AS BIGINT) AS ${times} FROM ${rows}`
     await engine.execute(dialect.createTable(RELEASED, select), run)
-    await engine.execute(dialect.dropTable(LINES), run)
     return true
   } catch {
     // Whatever cannot be read as lines is read as rows, with the messages of that.
