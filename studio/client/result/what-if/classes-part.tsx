@@ -6,11 +6,10 @@ import type { Job } from '../../../../src/table/job-schema.ts'
 import type { TriedChange } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, NumberInput } from '../../kit/controls.tsx'
-import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { readK, withK } from '../../privacy/requirements.ts'
 import { post } from '../../shell/request.ts'
-import { useStudio } from '../../shell/use-studio.ts'
+import { useStudio, useTelling } from '../../shell/use-studio.ts'
 import { Both } from '../beside.tsx'
 
 type Given = { readonly state: RunState; readonly report: Report; readonly result: RunResult }
@@ -24,7 +23,7 @@ export function ClassesPart({ state, report, result }: Given): ReactNode {
   const [weights, setWeights] = useState(columns.map((name) => request.job.columns[name]?.weight ?? 1))
   const [answer, setAnswer] = useState<TriedChange>()
   const [isAsking, setAsking] = useState(false)
-  const [error, setError] = useState<string>()
+  const telling = useTelling()
   const withQuestion = (job: Job): Job => ({
     ...withK(job, kName, k),
     columns: Object.fromEntries(
@@ -36,14 +35,8 @@ export function ClassesPart({ state, report, result }: Given): ReactNode {
   })
   const ask = async () => {
     setAsking(true)
-    setError(undefined)
-    try {
-      setAnswer(await post<TriedChange>(`result/${id}/try`, { job: withQuestion(request.job) }))
-    } catch (reason) {
-      setError((reason as Error).message)
-    } finally {
-      setAsking(false)
-    }
+    await telling(async () => setAnswer(await post(`result/${id}/try`, { job: withQuestion(request.job) })))
+    setAsking(false)
   }
   return (
     <>
@@ -72,7 +65,6 @@ export function ClassesPart({ state, report, result }: Given): ReactNode {
           narrower, those of the others wider. A question is a short run whose files are removed; a whole run may lose
           less.
         </p>
-        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
         {document === undefined ? (
           <p className="note">Open the job of this run to take k and weights into it.</p>
         ) : null}
