@@ -25,14 +25,15 @@ function keep(engine: Engine, stamp: Stamp): void {
   engineStamps.set(engine, [...(engineStamps.get(engine) ?? []), stamp])
 }
 
-/** In nanoseconds; longer than the coarsest file time (FAT: 2 s). */
-const coarsestTick = 3_000_000_000n
+/** In nanoseconds, longer than steps of file times: 2 s on FAT; at most 10 ms on disks that keep parts of a second. */
+const [coarseTick, fineTick] = [3_000_000_000n, 100_000_000n]
 
 export async function stampFiles(engine: Engine, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const stats = statSync(file, { bigint: true })
     const changed = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs
-    const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
+    const tick = changed % 1_000_000_000n === 0n ? coarseTick : fineTick
+    const recent = BigInt(Date.now()) * 1_000_000n - changed < tick
     const sum = recent ? (await hashHere(file)).sha256 : undefined
     const change = async () => {
       const now = statIfThere(file)
