@@ -34,7 +34,8 @@ const arrows: Readonly<Record<string, string>> = {
   'run.ts': 'engines metrics search verification report plan',
   kinds:
     'table hierarchy sql engines sources frequency baskets init/roles requirements presets metrics learn recoding lines pseudonyms search release verification history report plan run.ts',
-  attack: 'hierarchy sql engines sources frequency baskets requirements metrics learn verification report plan kinds',
+  attack:
+    'hierarchy sql engines sources frequency baskets requirements metrics learn lines verification report plan kinds',
   publish: 'table sql engines sources release verification report plan run.ts kinds',
   'anonymize.ts': 'engines sources release verification plan run.ts kinds attack publish',
   evaluate: 'sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',

@@ -6,11 +6,11 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
 import { userError } from '../ground/errors.ts'
 import { madeOnce } from '../ground/made-once.ts'
-import { numberIn } from '../ground/maps.ts'
 import type { Random } from '../ground/random.ts'
 import { firstPlace, placesByCode } from '../ground/sorted.ts'
 import { dateParser, dayOfDate } from '../hierarchy/date.ts'
 import { readRange } from '../hierarchy/ends/range-label.ts'
+import { numberTuples } from '../lines/number-tuples.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { requireColumn, type Table } from '../sources/table.ts'
 import { allOf, join, sql } from '../sql/dialect.ts'
@@ -227,13 +227,15 @@ function inOrder(codes: readonly Int32Array[], counts: ArrayLike<number>, keep: 
 }
 
 function classesBy(released: Combinations, sets: readonly LabelSets[], known: readonly number[]): Classes {
-  const classIds = numberTuples(known.map((i) => released.codes[i]))
+  const shown = known.map((i) => released.codes[i])
+  const sizes = shown.map((codes) => codes.reduce((most, code) => Math.max(most, code + 1), 1))
+  const classIds = numberTuples(sizes).add(shown, shown[0]?.length ?? 0)
   const members: number[][] = []
   classIds.forEach((id, row) => {
     members[id] ??= []
     members[id].push(row)
   })
-  const labels = known.map((i) => Int32Array.from(members, ([row]) => released.codes[i][row]))
+  const labels = shown.map((codes) => Int32Array.from(members, ([row]) => codes[row]))
   const whole = sets.map(({ texts }) => texts.indexOf('*'))
   return {
     count: members.length,
@@ -245,17 +247,6 @@ function classesBy(released: Combinations, sets: readonly LabelSets[], known: re
     members,
     masked: Uint8Array.from(members, (_, c) => (labels.every((column, j) => column[c] === whole[j]) ? 1 : 0)),
   }
-}
-
-/** Numbers distinct tuples from 0 in order of occurrence. */
-export function numberTuples(columns: readonly Int32Array[]): Int32Array {
-  let numbers = new Int32Array(columns[0]?.length ?? 0)
-  for (const column of columns) {
-    const seen = new Map<number, number>()
-    const radix = column.reduce((most, code) => Math.max(most, code), 0) + 1
-    numbers = numbers.map((number, row) => numberIn(seen, number * radix + column[row]))
-  }
-  return numbers
 }
 
 function coveringClasses({ count, labels }: Classes, flags: readonly Uint8Array[]): number[] {
