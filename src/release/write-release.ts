@@ -2,7 +2,6 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { CountedTable } from '../frequency/counted-table.ts'
-import type { Grouping } from '../hierarchy/grouping.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { writeLines } from '../lines/write-lines.ts'
 import {
@@ -59,32 +58,23 @@ export async function writeRelease(
 
 export async function prepareRelease(table: Table, request: ReleaseRequest): Promise<RecodeRequest> {
   const { partition, encodings, labels } = request
+  const { groupings, classes, suppressed, frequencies } = partition
   const { dialect } = table.engine
   return {
     columns: request.columns,
-    recodes: encodings.map((encoding, i) => ({
-      encoding,
-      codeGroups: partition.groupings[i].codeGroups,
-      labels: labels[i],
-    })),
+    recodes: encodings.map((encoding, i) => ({ encoding, codeGroups: groupings[i].codeGroups, labels: labels[i] })),
     suppression: await uploadSuppression(table, partition, request.suppressedRows),
     dropMissing: request.dropMissing,
     value: (column) => valueOrMissing(dialect, column, request.missingValues),
     suppressedLabel: SUPPRESSED_LABEL,
-    shown: partition.groupings.map((grouping, i) => shownGroups(partition, grouping, i)),
+    shown: groupings.map(({ codeGroups, groups }, i) => {
+      const shown = new Uint8Array(groups)
+      const { codes } = frequencies.columns[i]
+      for (let c = 0; c < classes.count; c++)
+        if (suppressed[c] === 0) shown[codeGroups[codes[classes.representatives[c]]]] = 1
+      return shown
+    }),
   }
-}
-
-function shownGroups(
-  { classes, suppressed, frequencies }: ColumnsPartition,
-  { codeGroups, groups }: Grouping,
-  i: number,
-) {
-  const shown = new Uint8Array(groups)
-  const { codes } = frequencies.columns[i]
-  for (let c = 0; c < classes.count; c++)
-    if (suppressed[c] === 0) shown[codeGroups[codes[classes.representatives[c]]]] = 1
-  return shown
 }
 
 export function withLabels(

@@ -41,10 +41,6 @@ export async function countAdvice(
   // Both are counted at once: making values coarser takes longer than counting them.
   const sets = [[...quasiIdentifiers, ...knowable], joint?.columns ?? []].filter(({ length }) => length > 0)
   const coarserCounts = new Map<string, Promise<number[]>>()
-  const countCoarser = async (way: readonly string[]) => {
-    const table = await coarserRelease(work, way, { remedies, run })
-    return uniqueCounter(table, request, { signal: run.signal })(sets)
-  }
   const rank = new Map(columns.map(({ column, alone, together = alone }) => [column, together]))
   const advise = async (fixed: readonly string[], names: readonly string[], before: number, how: string) => {
     if (job === undefined || before === 0 || people * (fixed.length + names.length) > MOST_CELLS) return undefined
@@ -72,7 +68,9 @@ export async function countAdvice(
     const coarse = isWhole(work, request) ? ranked.filter(hasCoarser) : []
     for (const way of together(coarse, names.filter(hasCoarser))) {
       const changes = way.map((name) => remedies.coarsen(name, ''))
-      const counts = await entryAt(coarserCounts, way.join('\n'), () => countCoarser(way))
+      const counts = await entryAt(coarserCounts, way.join('\n'), async () =>
+        uniqueCounter(await coarserRelease(work, way, { remedies, run }), request, { signal: run.signal })(sets),
+      )
       offerAll(counts[fixed.length > 0 ? 0 : 1], changes)
     }
     const ways = together(fixed.length === 0 ? coarseColumns(work, request, ranked) : [])
