@@ -121,6 +121,22 @@ describe('a fourth look', needs(chromium), () => {
       .getByText('quarter of admission')
       .waitFor()
     await page.getByText(/can be picked out by anyone who knows all 2 quasi-identifiers/).waitFor()
+    await button('Derive a column').click()
+    const window = page.getByRole('dialog', { name: 'Derive a column' })
+    const choose = async (label: string, option: string) => {
+      await window.getByRole('button', { name: new RegExp(`${label}$`) }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await window.getByRole('textbox', { name: 'Name' }).fill('weekday')
+    await choose('Rule', 'A part of a date')
+    await choose('Date', 'admission')
+    await choose('Part', 'weekday')
+    expect(await studio.faults()).toEqual([])
+    await window.getByRole('button', { name: 'Add' }).click()
+    await page
+      .getByRole('row', { name: /Role of weekday/ })
+      .getByText('weekday of admission')
+      .waitFor()
     await goTo(page, 'Hierarchies')
     await page.getByRole('option', { name: 'age' }).click()
     await page.getByText(/Every value of the data has its place/).waitFor()

@@ -18,6 +18,7 @@ import { Panel } from '../kit/panel.tsx'
 import { get, post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/use-studio.ts'
 import { Bars } from './bars.tsx'
+import { DeriveColumn } from './derive-column.tsx'
 import { columnAs, roleWords, withColumn, withDecimal } from './roles.ts'
 import { MissingRows, Persons } from './row-questions.tsx'
 import { useProfile } from './use-profile.ts'
@@ -130,6 +131,7 @@ export function ColumnsPanel(props: {
           ))}
         </ul>
       )}
+      <DeriveColumn data={data} />
       <Persons facts={facts} rows={data.rows} />
       <MissingRows facts={facts} rows={data.rows} />
     </Panel>

@@ -129,7 +129,11 @@ export function requestSource(
   const base = pathInside(session.folder, wanted.base)
   refuseOutside(session, job, base)
   const missingValues = job.data['missing-values'] ?? MISSING_VALUES
-  const source = { ...planSource(job.data, base), derived: findDerived(job, base, missingValues) }
+  const derivedAlone = Object.entries(job.columns).filter(([, { derive }]) => derive !== undefined)
+  const source = {
+    ...planSource(job.data, base, Object.fromEntries(derivedAlone)),
+    derived: findDerived(job, base, missingValues),
+  }
   // Transaction files have one column, named by the job.
   const column = Object.keys(job.columns)[0] ?? 'items'
   return {
