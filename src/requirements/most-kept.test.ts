@@ -30,10 +30,10 @@ function holds(rule: Requirement, inside: readonly number[], all: readonly numbe
   return broken[classes.classIds[0]] === 0
 }
 
-describe('limitKept and fewestRows', () => {
+describe('limitKept, fewestRows and fewestWith', () => {
   it(
     'no part of a class that holds is larger than what is said to be kept at most, and none smaller than the ' +
-      'fewest',
+      'fewest, also of those with a combination',
     () =>
       fc.assert(
         fc.property(
@@ -49,6 +49,7 @@ describe('limitKept and fewestRows', () => {
               const most = Float64Array.from(classes.sizes.subarray(0, classes.count))
               rule.limitKept?.(classes, table, most, Number.POSITIVE_INFINITY)
               const fewest = rule.fewestRows?.(table) ?? 1
+              const fewestWith = rule.fewestWith?.(table)?.[0] ?? 1
               let largest = 0
               for (let a = 0; a <= inside[0]; a++)
                 for (let b = 0; b <= inside[1]; b++)
@@ -56,6 +57,8 @@ describe('limitKept and fewestRows', () => {
                     if (a + b + c === 0 || !holds(rule, [a, b, c], all)) continue
                     largest = Math.max(largest, a + b + c)
                     expect(a + b + c).toBeGreaterThanOrEqual(fewest)
+                    const hasAll = a === inside[0] && b === inside[1] && c === inside[2]
+                    if (hasAll) expect(size).toBeGreaterThanOrEqual(fewestWith)
                   }
               expect(most[classes.classIds[0]]).toBeGreaterThanOrEqual(largest - 1e-9)
               expect(most[classes.classIds[0]]).toBeLessThanOrEqual(size)

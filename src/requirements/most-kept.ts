@@ -14,6 +14,8 @@ export interface MostKept {
   readonly fewest: number
   /** Most of `size` rows that can be kept, given codes and counts of the values that occur. */
   of(codes: Int32Array, counts: Amounts, found: number, size: number): number
+  /** The largest share of a value in a class that holds; absent if unknown. */
+  largestShare?(code: number): number
 }
 
 /** Stopping early is safe: every step is an upper bound. */
@@ -22,7 +24,7 @@ const NEAR = 0.95
 const ALLOWANCE = 1e-6
 
 export function mostKeptBy(caps: Float64Array, slack: number): MostKept {
-  return { fewest: fewestRows(caps, slack), of: mostRows(caps, slack) }
+  return { fewest: fewestRows(caps, slack), of: mostRows(caps, slack), largestShare: (code) => caps[code] + slack }
 }
 
 /**

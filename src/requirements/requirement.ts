@@ -45,6 +45,8 @@ export interface ClassRule {
   limitKept?(classes: Classes, frequencies: FrequencyTable, most: Float64Array, spare: number): void
   /** A class of fewer rows breaks it, given the values of all rows; 1 if unknown. */
   fewestRows?(frequencies: FrequencyTable): number
+  /** By combination: a class that has it and fewer rows breaks it. Lets a search prune; undefined if unknown. */
+  fewestWith?(frequencies: FrequencyTable): Float64Array | undefined
   /** A class of so many rows holds, whichever they are. Without it, `minimumSize` if it reads sizes, otherwise none. */
   enoughRows?(frequencies: FrequencyTable): number
   /**

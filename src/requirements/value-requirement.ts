@@ -57,6 +57,17 @@ export function requireValues(rule: ValueRule): MadeRequirement {
     reads: 'counts',
     counts: [column.name],
     fewestRows: (frequencies) => findLimit(frequencies)?.fewest ?? 1,
+    fewestWith(frequencies) {
+      const { largestShare } = (frequencies.persons === undefined && findLimit(frequencies)) || {}
+      if (largestShare === undefined) return undefined
+      const { offsets, codes, counts } = findSensitive(frequencies, column.name)
+      return Float64Array.from({ length: frequencies.combinations }, (_, i) => {
+        let fewest = 0
+        for (let entry = offsets[i]; entry < offsets[i + 1]; entry++)
+          fewest = Math.max(fewest, counts[entry] / largestShare(codes[entry]))
+        return fewest * (1 - ROUNDING_IN_SEARCH)
+      })
+    },
     limitKept(classes, frequencies, most, spare) {
       if (mostKept === undefined || frequencies.persons !== undefined) return
       const limit = findLimit(frequencies)

@@ -37,7 +37,7 @@ export const latticeMethod: SearchMethod = {
   name: 'lattice',
   title: 'Lattice',
   summary: 'The best full-domain recoding: one level of its hierarchy for each column. Exact for any goal.',
-  source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
+  source: 'Samarati 2001 (the lattice); Bayardo and Agrawal 2005 (bounds)',
   options,
   walksLevels: true,
   starts: ['levels', 'none'],

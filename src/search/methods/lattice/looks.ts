@@ -10,7 +10,7 @@ import type { Ladder, Node } from '../../levels/ladder.ts'
 import type { OpenLevelStart } from '../../method.ts'
 import type { Pace } from '../../pace.ts'
 import type { Ledger } from './ledger.ts'
-import type { Look, View, Views } from './view.ts'
+import type { Look, Views } from './view.ts'
 
 export interface Course {
   readonly ladders: readonly Ladder[]
@@ -28,7 +28,6 @@ export type Looks = ReturnType<typeof openLooks>
 export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'ladders' | 'ledger'>) {
   const known = new Map<string, Look>()
   const index = openIndex(ladders)
-  const viewFor = openTables(views, ladders)
   return {
     at(node: Node): Look {
       const key = node.join()
@@ -36,7 +35,7 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
       if (earlier !== undefined) return earlier
       // How many rows a hopeless node loses matters to a local search, or if no node is acceptable.
       const roughly = ledger.best !== undefined && !ledger.isLarge
-      const look = viewFor(node).look(node, (bound) => ledger.hopeless(bound, node), roughly)
+      const look = views.full.look(node, (bound) => ledger.hopeless(bound, node), roughly)
       ledger.checked++
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
@@ -67,31 +66,6 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
       }
       return raised
     },
-  }
-}
-
-/** Looks below one node after which its classes become a table, which costs as much as some looks. */
-const WORTH_A_TABLE = 4
-const MOST_TABLES = 12
-
-/** Chooses the table for a look: a finer node's classes, shared by many nodes, are far fewer than the full table's. */
-function openTables({ full, canRollUp, readsValues }: Views, ladders: readonly Ladder[]): (node: Node) => View {
-  if (!canRollUp || !readsValues) return () => full
-  const asked = new Map<string, number>()
-  const tables: { readonly node: Node; readonly view: View }[] = []
-  const isAbove = (node: Node, finer: Node) =>
-    ladders.every(({ nested }, c) => (nested ? finer[c] <= node[c] : finer[c] === node[c]))
-  return (node) => {
-    let view = full
-    for (const table of tables)
-      if (table.view.table.combinations < view.table.combinations && isAbove(node, table.node)) view = table.view
-    const base = node.map((step, c) => (ladders[c].nested ? step >> 1 : step))
-    const times = (asked.get(base.join()) ?? 0) + 1
-    asked.set(base.join(), times)
-    if (times !== WORTH_A_TABLE || tables.length === MOST_TABLES) return view
-    const smaller = view.rolledUp(base, view.table.combinations / 2)
-    if (smaller !== undefined) tables.push({ node: base, view: smaller })
-    return smaller ?? view
   }
 }
 

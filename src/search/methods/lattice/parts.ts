@@ -80,6 +80,7 @@ function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undef
   let left: Part | undefined = part
   for (;;) {
     left = raise(views, looks, left)
+    if (left !== undefined && views.rulesOut(left.low, left.high)) left = undefined
     if (left === undefined) break
     const { penalty } = looks.at(left.high)
     let high = hopefulSteps(ledger, views, left, penalty)

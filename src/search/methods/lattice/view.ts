@@ -1,13 +1,12 @@
 /**
- * A view: a frequency table, full or rolled up, on which nodes are looked at. A look counts a node's classes and splits
- * its value into a *floor*, the value with nothing suppressed, and a *penalty*, the cost of suppression. Floors grow
- * and penalties fall on the way up, so the two bound all nodes between theirs.
+ * A view of the lattice. A look at a node counts its classes and splits its value into a *floor*, the value with
+ * nothing suppressed, and a *penalty*, the cost of suppression. Floors grow and penalties fall on the way up, so the
+ * two bound all nodes between theirs.
  * Cost of a look: a count, and kept classes × columns. Allocates nothing per combination.
  */
-import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../../../frequency/classes.ts'
+import type { Classes, ColumnsPartition, Partition } from '../../../frequency/classes.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
-import { plainCounter } from '../../../frequency/kernel/plain-counter.ts'
 import { rowsByCode } from '../../../frequency/rows-by-code.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../../metrics/shown.ts'
@@ -15,24 +14,11 @@ import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity
 import type { ClassRule } from '../../../requirements/requirement.ts'
 import { coarserIsEasier, enoughRows, smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
-import { isBoundedByClasses, leastContribution, rollsUp } from '../../levels/bound.ts'
+import { isBoundedByClasses, leastContribution } from '../../levels/bound.ts'
 import { type Ladder, type Node, nodeGroupings } from '../../levels/ladder.ts'
-import { rollUp } from '../../levels/roll-up.ts'
 import type { GoalTerm, SearchProblem } from '../../search.ts'
 import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
-
-export interface View {
-  readonly table: FrequencyTable
-  /**
-   * Counts the node. If a bound of its value `rules` it out, computes only the bound. If `roughly`, the suppressed rows
-   * of a node that the limit rules out are those of classes that are too small.
-   */
-  look(node: Node, rules?: (bound: number) => boolean, roughly?: boolean): Look
-  /** Class-bounded terms at the node with nothing suppressed; 0, without a count, if the goal has none. */
-  classFloor(node: Node): number
-  /** The table of the node's classes; undefined if it would have more than `most` combinations. */
-  rolledUp(node: Node, most: number): View | undefined
-}
+import { openShortClasses } from './short-classes.ts'
 
 export interface Look {
   readonly acceptable: boolean
@@ -45,56 +31,62 @@ export interface Look {
 
 export type Views = ReturnType<typeof openViews>
 
-/** Smaller rolled-up tables are not worth a kernel: hundreds may be made. */
-const SMALL = 1024
+/** Counting the values of more classes takes several passes over the combinations. */
+const MANY_CLASSES = 1000
 
 /** Rounding allowance: class-bounded terms may be large (DM up to N²), and a penalty is a difference of two. */
 const ROUNDING = 4e-16
 
-interface Ground {
-  readonly problem: SearchProblem
-  readonly ladders: readonly Ladder[]
-  /** Rows that break one of these at a node break it at every finer one (fact B). */
-  readonly lasting: readonly ClassRule[]
-  readonly allLast: boolean
-  readonly coarserIsEasier: boolean
-  readonly costs: ColumnCosts | undefined
-  /** `floors[column][step]`: cost of all rows in the column if none is suppressed. */
-  readonly floors: readonly Float64Array[]
-  readonly others: readonly GoalTerm[]
-  readonly byClasses: readonly GoalTerm[]
+type Ground = ReturnType<typeof openGround>
+
+function openGround(problem: SearchProblem, ladders: readonly Ladder[]) {
+  const { frequencies: table, goal, requirements } = problem
+  const allowed = allowedSuppression(problem)
+  const others = goal.terms.filter((term) => !isPriced(term))
+  const costs = priceTerms(table, ladders, goal.terms.filter(isPriced))
+  const counter = createCounter(table)
+  const count = (node: Node) => counter.count(nodeGroupings(ladders, node))
+  return {
+    problem,
+    ladders,
+    table,
+    counter,
+    count,
+    allowed,
+    lostBetween: openShortClasses(requirements, table, allowed, count),
+    ...lastingRules(requirements, table),
+    coarserIsEasier: coarserIsEasier(requirements, allowed),
+    costs,
+    /** `floors[column][step]`: cost of all rows in the column if none is suppressed. */
+    floors: costs === undefined ? [] : columnFloors(table, costs),
+    others,
+    byClasses: others.filter(isBoundedByClasses),
+  }
 }
 
 export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
-  const { frequencies, goal, requirements } = problem
-  const others = goal.terms.filter((term) => !isPriced(term))
-  const byClasses = others.filter(isBoundedByClasses)
-  const costs = priceTerms(frequencies, ladders, goal.terms.filter(isPriced))
-  const floors = costs === undefined ? [] : columnFloors(frequencies, costs)
-  const lasting = lastingRules(requirements, frequencies)
-  const easier = coarserIsEasier(requirements, allowedSuppression(problem))
+  const ground = openGround(problem, ladders)
+  const { table, counter, allowed, lostBetween, allLast, costs, floors, others, byClasses } = ground
   const least = others
     .filter((term) => !isBoundedByClasses(term))
     .reduce((sum, term) => sum + leastContribution(term), costs?.offset ?? 0)
-  const counter = createCounter(frequencies)
-  const ground = { problem, ladders, ...lasting, coarserIsEasier: easier, costs, floors, others, byClasses }
   return {
-    full: openView(ground, frequencies, counter),
+    full: openView(ground),
     counter,
+    /** Whether the limit rules out all nodes from one to a coarser one. */
+    rulesOut: (low: Node, high: Node) => lostBetween !== undefined && lostBetween(low, high) > allowed,
     /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
-    allLast: lasting.allLast,
-    canRollUp: others.every(rollsUp),
-    readsValues: requirements.some(({ counts }) => counts.length > 0),
+    allLast,
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
     /** Per column, cost at the finest step and if suppressed, if the goal is all prices and all requirements last. */
     prices:
-      costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup !== 'exempt'
+      costs === undefined || others.length > 0 || !allLast || problem.suppressedGroup !== 'exempt'
         ? undefined
         : {
             offset: costs.offset,
             finest: floors.map(([first]) => first),
-            whole: Array.from(costs.suppressed, (price) => price * frequencies.rows),
+            whole: Array.from(costs.suppressed, (price) => price * table.rows),
           },
     /** Lower bound, without penalty, of every node at or above `low`; `classFloor` may be that of a finer node. */
     floor: (low: Node, classFloor: number) => least + classFloor + sumOfSteps(floors, low),
@@ -111,37 +103,51 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]) {
   }
 }
 
-function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter): View {
-  const { problem, ladders, lasting, allLast, coarserIsEasier, costs, floors, others, byClasses } = ground
+function openView(ground: Ground) {
+  const { problem, ladders, table, counter, count, allowed, lostBetween, costs, floors, others, byClasses } = ground
+  const { lasting, allLast, coarserIsEasier } = ground
   const goal = { ...problem.goal, terms: others }
-  const lean: SearchProblem = { ...problem, frequencies: table, suppressedGroup: 'exempt', goal }
+  const lean: SearchProblem = { ...problem, suppressedGroup: 'exempt', goal }
   const exempt = createEvaluator(lean, counter)
   const { suppressedGroup } = problem
   const enforcing = suppressedGroup === 'exempt' ? undefined : createEvaluator({ ...lean, suppressedGroup }, counter)
+  const minimumSize = smallestAllowedClass(problem.requirements)
   const ofLasting = allLast
     ? undefined
     : createEvaluator({ ...lean, requirements: lasting, goal: { ...goal, terms: [] } }, counter)
-  const sureLosses = openLosses(ground, table)
-  const minimumSize = smallestAllowedClass(problem.requirements)
-  const enough = Math.max(...problem.requirements.map((rule) => enoughRows(rule, problem.frequencies)))
-  const allowed = allowedSuppression(problem)
+  const ofRows = openRows(ground)
+  const sureLosses = openLosses(ground)
+  const enough = Math.max(...problem.requirements.map((rule) => enoughRows(rule, table)))
   const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
   const classFloors = new Map<string, number>()
 
+  /**
+   * Counts the node. If a bound of its value `rules` it out, computes only the bound. If `roughly`, the suppressed rows
+   * of a node that the limit rules out are those of classes that are too small.
+   */
   function look(node: Node, rules?: (bound: number) => boolean, roughly = false): Look {
+    const spoilt = roughly ? (lostBetween?.(node, node) ?? 0) : 0
+    if (coarserIsEasier && spoilt > allowed) return hopeless(spoilt)
     const groupings = nodeGroupings(ladders, node)
     const classes = counter.count(groupings)
     const tooSmall = roughly && coarserIsEasier ? rowsInClassesBelow(classes, minimumSize) : 0
     if (tooSmall > allowed) return hopeless(tooSmall)
+    const byRows = roughly ? ofRows?.judge(groupings, classes).partition : undefined
+    const least = byRows === undefined ? 0 : payment(ground, byRows, node)
+    if (byRows !== undefined && rules?.(least))
+      return ruledOut(byRows.suppressedRows, computePenalty(byRows, node, least))
     const sure = ofLasting?.judge(groupings, classes).partition
     if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
-    const losses = sure === undefined ? undefined : sureLosses?.(sure)
+    // Of many small classes, the short ones bound about as much.
+    const bounds = lostBetween === undefined || classes.count <= MANY_CLASSES
+    const losses = sure !== undefined && bounds ? sureLosses?.(sure) : undefined
     if (losses !== undefined && losses.rows > allowed) return hopeless(losses.rows)
     if (losses !== undefined && others.length === 0) {
       const bound = losses.price(node)
       const penalty = bound - (costs?.offset ?? 0) - sumOfSteps(floors, node)
-      if (rules?.(bound)) return { acceptable: false, value: Infinity, suppressedRows: losses.rows, penalty }
+      if (spoilt > allowed || rules?.(bound)) return ruledOut(losses.rows, penalty)
     }
+    if (spoilt > allowed) return ruledOut(spoilt, 0)
     const { partition, value, acceptable } = exempt.judge(groupings, classes)
     const broken = partition.suppressedRows
     const forbidden = coarserIsEasier && broken > allowed
@@ -189,24 +195,29 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   return {
     table,
     look,
-    classFloor(node) {
+    /** Class-bounded terms at the node with nothing suppressed; 0, without a count, if the goal has none. */
+    classFloor(node: Node): number {
       if (byClasses.length === 0) return 0
       const known = classFloors.get(node.join())
       if (known !== undefined) return known
-      const groupings = nodeGroupings(ladders, node)
-      return computeFloor(counter.count(groupings), groupings, node)
-    },
-    rolledUp(node, most) {
-      const classes = counter.count(nodeGroupings(ladders, node))
-      if (classes.count > most) return undefined
-      const smaller = rollUp(table, classes)
-      return openView(ground, smaller, smaller.combinations > SMALL ? createCounter(smaller) : plainCounter(smaller))
+      return computeFloor(count(node), nodeGroupings(ladders, node), node)
     },
   }
 }
 
+/** Judges by rows, where k counts persons: they bound most nodes as well, and persons are costly to count. */
+function openRows({ problem, table, counter, others }: Ground) {
+  const { requirements, goal } = problem
+  const isCounted = table.persons === undefined || table.population !== undefined || others.length > 0
+  if (isCounted || requirements.some(({ counts, ofRelease }) => counts.length > 0 || ofRelease)) return undefined
+  const byRows = [requireKAnonymity(smallestAllowedClass(requirements))]
+  const frequencies = { ...table, persons: undefined }
+  const lean = { ...problem, frequencies, requirements: byRows, goal: { ...goal, terms: [] } }
+  return createEvaluator({ ...lean, suppressedGroup: 'exempt' }, counter)
+}
+
 /** Counts the rows of each class lost at every finer node, because no division can keep them. */
-function openLosses({ problem, costs, floors }: Ground, table: FrequencyTable) {
+function openLosses({ problem, table, allowed, costs, floors }: Ground) {
   const limiting = problem.requirements.filter(
     ({ limitKept, mergedHolds, mergedWithAnyHolds }) => limitKept !== undefined && mergedHolds && !mergedWithAnyHolds,
   )
@@ -214,7 +225,6 @@ function openLosses({ problem, costs, floors }: Ground, table: FrequencyTable) {
   const most = new Float64Array(table.combinations)
   const lostRows = new Int32Array(table.combinations)
   const minimumSize = smallestAllowedClass(problem.requirements)
-  const allowed = allowedSuppression(problem)
   return ({ classes, groupings, suppressed, suppressedRows }: ColumnsPartition) => {
     const { count, sizes, representatives } = classes
     for (let c = 0; c < count; c++) most[c] = suppressed[c] === 1 ? 0 : sizes[c]
@@ -267,11 +277,15 @@ function rowsInClassesBelow({ count, sizes }: Classes, size: number): number {
 }
 
 function hopeless(suppressedRows: number): Look {
-  return { acceptable: false, value: Infinity, suppressedRows, penalty: Infinity }
+  return ruledOut(suppressedRows, Infinity)
 }
 
-/** Requirements with fact B, and the class size that each other requirement implies. */
-function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable): Pick<Ground, 'lasting' | 'allLast'> {
+function ruledOut(suppressedRows: number, penalty: number): Look {
+  return { acceptable: false, value: Infinity, suppressedRows, penalty }
+}
+
+/** Requirements with fact B, which rows break at every finer node too, and the class size that each other implies. */
+function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable) {
   const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
   if (lasting.length === requirements.length) return { lasting, allLast: true }
   const implied = requirements.map(({ fewestRows }) => fewestRows?.(table) ?? 1)
