@@ -1,7 +1,7 @@
 /**
  * Proposes numbers in place of dates: an age in place of a birth date, days in place of the later of two dates; and a
  * place in place of latitude and longitude. A date that nearly follows from a number, or from a number and another
- * date, is left out. Proposals are tried on the first rows, then on all.
+ * date, is left out. Each is tried on the first rows, then on all.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -9,7 +9,7 @@ import type { HeldFirst } from '../frequency/hold-rows.ts'
 import { UserError } from '../ground/errors.ts'
 import { deriveColumns } from '../sources/derive-columns.ts'
 import type { Table } from '../sources/table.ts'
-import { type Sql, sql } from '../sql/dialect.ts'
+import { type Source, type Sql, sql } from '../sql/dialect.ts'
 import type { DerivedColumn } from '../sql/scans.ts'
 import { type ColumnFacts, means, showsRange, wholeRange, wholeSpan } from './roles/column-facts.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
@@ -47,7 +47,7 @@ export async function proposeDerived(
   const dates = roles.filter(({ role, facts }) => role === 'quasi-identifier' && isFullDate(facts)).slice(0, MOST_DATES)
   const births = dates.filter(({ facts }) => means(facts, 'birth') !== undefined)
   const events = dates.filter((date) => !births.includes(date))
-  const hasAge = roles.some(({ facts }) => means(facts, 'age') !== undefined)
+  const age = roles.some(({ facts }) => means(facts, 'age') !== undefined) ? undefined : 'age'
   const numbers = released.filter(({ facts }) => {
     return (
       facts.kind === 'numbers' && facts.whole && facts.known >= LEAST_EVIDENCE && wholeSpan(facts.profile) > LEAST_SPAN
@@ -55,16 +55,11 @@ export async function proposeDerived(
   })
   const alone = { beside: undefined, usual: undefined }
   const trials = [
-    ...dates.map((date) => ({ ...alone, date, derive: { part: [name(date), 'year'] } }) as const),
+    ...(numbers.length > 0 ? dates : []).map((date) => {
+      return { ...alone, date, derive: { part: [name(date), 'year'] } } as const
+    }),
     ...births.flatMap((date) =>
-      events.map((beside) => {
-        return {
-          date,
-          beside,
-          usual: hasAge ? undefined : 'age',
-          derive: { years: [name(date), name(beside)] },
-        } as const
-      }),
+      events.map((beside) => ({ date, beside, usual: age, derive: { years: [name(date), name(beside)] } }) as const),
     ),
     ...events.flatMap((date) =>
       events.map((beside) => ({ date, beside, usual: 'days', derive: { days: [name(beside), name(date)] } }) as const),
@@ -76,9 +71,14 @@ export async function proposeDerived(
     if (date === beside || isLeftOut(date) || (beside && isLeftOut(beside))) continue
     if ((beside ?? date).facts.dateFormat?.format !== dateFormat?.format) continue
     const column = { column: NEAR, ...derive, format: givenFormat(date.facts) }
-    const tables = await tryColumn(column)
-    if (tables === undefined) continue
-    const number = await findNumber(tables, beside === undefined ? sql`+` : sql`-`)
+    const sign = beside === undefined ? sql`+` : sql`-`
+    const head = await tryColumn(column, first)
+    let number = head && (await findNumber(head, sign, numbers))
+    const isProposed = usual !== undefined && free(usual) && !instead.has(name(date))
+    if (head === undefined || (number === undefined && !isProposed)) continue
+    const whole = first === source ? head : await tryColumn(column, source)
+    if (whole === undefined) continue
+    number &&= await findNumber(whole, sign, [number])
     const ofDate = (other: string) => `It nearly follows from ${beside ? `"${name(beside)}" and ` : ''}"${other}", `
     if (number !== undefined) {
       const reason = `${ofDate(name(number))}so it is left out.`
@@ -86,18 +86,14 @@ export async function proposeDerived(
       const known = `${ofDate(name(date))}which others can know.`
       if (number.role === 'other')
         settled[roles.indexOf(number)] = { ...number, role: 'quasi-identifier', sure: 'likely', reason: known }
-    } else if (usual !== undefined && free(usual) && !instead.has(name(date)))
-      instead.set(name(date), { ...column, column: usual })
+    } else if (isProposed) instead.set(name(date), { ...column, column: usual })
   }
   return { roles: settled, instead }
 
-  /** The first and all rows with the column; undefined if some row has no result. */
-  async function tryColumn(column: DerivedColumn): Promise<Table[] | undefined> {
+  /** The rows with the column; undefined if some row has no result. */
+  async function tryColumn(column: DerivedColumn, rows: Source): Promise<Table | undefined> {
     try {
-      const tables: Table[] = []
-      for (const rows of new Set([first, source]))
-        tables.push(await deriveColumns({ ...table, source: rows }, { columns: [column], missingValues }))
-      return tables
+      return await deriveColumns({ ...table, source: rows }, { columns: [column], missingValues })
     } catch (error) {
       if (error instanceof UserError) return undefined
       throw error
@@ -105,18 +101,15 @@ export async function proposeDerived(
   }
 
   /** The number of the data whose sum with the derived one, or difference, hardly varies. */
-  async function findNumber(tables: readonly Table[], sign: Sql): Promise<SettledRole | undefined> {
+  async function findNumber({ source: rows }: Table, sign: Sql, among: readonly SettledRole[]) {
+    if (among.length === 0) return undefined
     const plain = (column: string) => dialect.number(dialect.text(dialect.identifier(column)))
-    let near = numbers
-    for (const { source: rows } of numbers.length === 0 ? [] : tables) {
-      const figures = near.flatMap((number, i) => {
-        const far = sql`${plain(name(number))} ${sign} ${plain(NEAR)}`
-        return [[`known ${i}`, sql`COUNT(${far})`] as const, [`apart ${i}`, sql`MAX(${far}) - MIN(${far})`] as const]
-      })
-      const found = await askFigures(table.engine, Object.fromEntries(figures), dialect.scan(rows), run)
-      near = near.filter((_, i) => found[`known ${i}`] >= LEAST_EVIDENCE && found[`apart ${i}`] <= MOST_APART)
-    }
-    return near[0]
+    const figures = among.flatMap((number, i) => {
+      const far = sql`${plain(name(number))} ${sign} ${plain(NEAR)}`
+      return [[`known ${i}`, sql`COUNT(${far})`] as const, [`apart ${i}`, sql`MAX(${far}) - MIN(${far})`] as const]
+    })
+    const found = await askFigures(table.engine, Object.fromEntries(figures), dialect.scan(rows), run)
+    return among.find((_, i) => found[`known ${i}`] >= LEAST_EVIDENCE && found[`apart ${i}`] <= MOST_APART)
   }
 }
 
