@@ -7,7 +7,7 @@ import { Button, Choice, TextInput, Window } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/use-studio.ts'
 
-/** What each rule makes, and what its two settings are. */
+/** The title of each rule, and the labels of its two settings. */
 const RULES = {
   years: ['Completed years between two dates', 'From', 'To'],
   days: ['Days between two dates', 'From', 'To'],
