@@ -15,6 +15,8 @@ interface Members extends Island {
   readonly improved: Set<string>
   readonly escaped: Set<string>
   begun: Individual[]
+  /** Doubles with each slice that changes nothing and does not end. */
+  patience: number
 }
 
 const IMPROVED_FIRST = 3
@@ -39,6 +41,7 @@ export function openMembers(problem: SearchProblem, island: Island, isOrdered: b
     improved: new Set(),
     escaped: new Set(),
     begun: [],
+    patience: 1,
   }
   return {
     /** Inserts the seeds and improves the best of them, or continues. False if not finished after `looks`. */
@@ -66,7 +69,7 @@ async function improveSeeds(
   const { population, layout } = members
   // A slice must fit a full round, or convergence would never be detected.
   const round = 2 * members.combinations * layout.hierarchies.length
-  const limited = within(members, Math.max(looks, ROUNDS * round), context)
+  const limited = within(members, members.patience * Math.max(looks, ROUNDS * round), context)
   if (population.size === 0) {
     offerBits(members, new Uint8Array(layout.bits))
     for (const seed of seeds) {
@@ -81,7 +84,9 @@ async function improveSeeds(
   const { begun } = members
   while (begun.length > 0 && !limited.stopped()) {
     const [{ bits, fitness }] = begun
+    const before = chromosomeKey(bits)
     await members.localSearch.improve(bits, fitness, members.random, limited)
+    if (limited.stopped() && chromosomeKey(bits) === before) members.patience *= 2
     if (!limited.stopped()) {
       members.improved.add(chromosomeKey(bits))
       begun.shift()

@@ -86,6 +86,15 @@ for (const improve of ['columns', 'none'] as const) {
     ))
 }
 
+test('improving seeds ends, however little a slice allows: moves within a suppression limit need many evaluations', async () => {
+  const problem = { ...mediumProblem('LM', 5), suppressionLimit: 0.1 }
+  const options = settleOptions(problem, { population: 20 }, true)
+  const members = openMembers(problem, openIsland(problem, options, 20, randomFrom(1)), false)
+  let slices = 1
+  while (!(await members.improveSeeds([], 1, context)) && slices < 100) slices++
+  expect(slices).toBeLessThan(100)
+})
+
 test('searchGenetic finds the optimum of small problems, for any goal and limit', () =>
   fc.assert(
     fc.asyncProperty(anySearchProblem({ columns: 3, codes: 4, rows: 24 }, ['LM', 'CM', 'DM']), async (problem) => {
