@@ -86,7 +86,7 @@ for (const improve of ['columns', 'none'] as const) {
     ))
 }
 
-test('improving seeds ends, however little a slice allows: moves within a suppression limit need many evaluations', async () => {
+test('improving seeds ends, however little a slice allows under a suppression limit', async () => {
   const problem = { ...mediumProblem('LM', 5), suppressionLimit: 0.1 }
   const options = settleOptions(problem, { population: 20 }, true)
   const members = openMembers(problem, openIsland(problem, options, 20, randomFrom(1)), false)
