@@ -4,7 +4,7 @@ import { countRows } from '../engines/figures.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { comparableText, valueOrMissing } from '../sql/encoding.ts'
 import { FIRST_ROWS } from './hold-rows.ts'
-import { type RelateRequest, type Relation, relateRows } from './relate-rows.ts'
+import { type RelateRequest, type Relation, relateRows, selectFirst } from './relate-rows.ts'
 
 /** The one value of `coarse` for each value of `fine`; undefined if some value has two, or none. */
 export async function valuesAbove(
@@ -101,11 +101,12 @@ async function relateTogether(
 
 /** Whether the first text contains the second, with two figures (`03` in `2024-03-17`), in all first rows. One scan. */
 export async function findWithin(
-  { engine, source, first = source, missingValues }: RelateRequest,
+  request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
   run: EngineRun = {},
 ): Promise<boolean[]> {
   if (pairs.length === 0) return []
+  const { engine, missingValues } = request
   const { dialect } = engine
   const read = join([...new Set(pairs.flat())].map((column) => dialect.identifier(column)))
   const counts = pairs.map((pair, i) => {
@@ -114,25 +115,26 @@ export async function findWithin(
     const isOutside = sql`${one} IS NOT NULL AND ${other} IS NOT NULL AND NOT ${one} LIKE CONCAT('%', ${figures}, '%')`
     return sql`${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isOutside} THEN 1 END)`)} AS ${dialect.identifier(`n${i}`)}`
   })
-  const rows = sql`(SELECT ${read} FROM ${dialect.scan(first)} LIMIT ${FIRST_ROWS}) AS first_rows`
+  const rows = selectFirst(request, read, FIRST_ROWS)
   const answer = await engine.query(sql`SELECT ${join(counts)} FROM ${rows}`, run)
   return pairs.map((_, i) => answer.numbers(`n${i}`)[0] === 0)
 }
 
 /** The correlation of two columns of numbers, in each pair, over the first rows; 0 if one does not vary. One scan. */
 export async function correlate(
-  { engine, source, first: held = source, missingValues }: RelateRequest,
+  request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
   run: EngineRun = {},
 ): Promise<number[]> {
   if (pairs.length === 0) return []
+  const { engine, missingValues } = request
   const { dialect } = engine
   const columns = [...new Set(pairs.flat())]
   const name = (column: string) => dialect.identifier(`n${columns.indexOf(column)}`)
   const number = (column: string) => dialect.number(valueOrMissing(dialect, column, missingValues))
   const numbers = columns.map((column) => sql`${number(column)} AS ${name(column)}`)
   const read = join(columns.map((column) => dialect.identifier(column)))
-  const first = sql`(SELECT ${read} FROM ${dialect.scan(held)} LIMIT ${FIRST_ROWS}) AS first_rows`
+  const first = selectFirst(request, read, FIRST_ROWS)
   const { identifier } = dialect
   const figures = pairs.map(([one, other], i) => sql`CORR(${name(one)}, ${name(other)}) AS ${identifier(`r${i}`)}`)
   const rows = sql`(SELECT ${join(numbers)} FROM ${first}) AS numbered_rows`
@@ -163,8 +165,7 @@ export async function expectUniques(
   const { dialect } = request.engine
   const most = Math.min(rows, request.firstRows ?? FIRST_ROWS)
   const names = join([...new Set(sets.flat())].map((column) => dialect.identifier(column)))
-  const first = sql`(SELECT ${names} FROM ${dialect.scan(request.first ?? request.source)} LIMIT ${most}) AS
-    first_rows`
+  const first = selectFirst(request, names, most)
   const alone = sql`size * POWER(1 - size * 1.0 / ${most}, ${k - 1})`
   return (await sumOverClasses(request, sets, alone, first, run)).map((count) => count / most)
 }

@@ -5,7 +5,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { madeOnce } from '../ground/made-once.ts'
 import { placesByCode } from '../ground/sorted.ts'
-import { join, type Source, sql } from '../sql/dialect.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { comparableText } from '../sql/encoding.ts'
 import { FIRST_ROWS } from './hold-rows.ts'
 
@@ -15,6 +15,8 @@ export interface RelateRequest {
   /** A table of the first rows, if they are not all. */
   readonly first?: Source | undefined
   readonly firstRows?: number | undefined
+  /** Whether `first` is a table of DuckDB without a column that hides the numbers of its rows. */
+  readonly isNumbered?: boolean
   readonly missingValues: readonly string[]
 }
 
@@ -42,6 +44,12 @@ interface NumberedColumn {
 /** Relations of a table are asked for several times. */
 const knownColumns = madeOnce((_: RelateRequest) => new Map<string, NumberedColumn>())
 
+/** LIMIT collects rows in their order, which costs DuckDB as much as many statements; a filter by number does not. */
+export function selectFirst({ engine, source, first = source, isNumbered }: RelateRequest, columns: Sql, most: number) {
+  const rows = sql`SELECT ${columns} FROM ${engine.dialect.scan(first)}`
+  return sql`(${rows} ${isNumbered ? sql`WHERE rowid <` : sql`LIMIT`} ${most}) AS first_rows`
+}
+
 export async function relateRows(
   request: RelateRequest,
   pairs: readonly (readonly [string, string])[],
@@ -58,11 +66,12 @@ export async function relateRows(
 
 /** Numbers the texts of columns by 52 bits of their hashes, which tell so few rows apart as well as the texts do. */
 async function numberColumns(
-  { engine, source, first = source, missingValues }: RelateRequest,
+  request: RelateRequest,
   names: readonly string[],
   rows: number,
   run: EngineRun,
 ): Promise<NumberedColumn[]> {
+  const { engine, missingValues } = request
   const { dialect } = engine
   const hashes = names.map((name, i) => {
     const value = comparableText(dialect, name, missingValues)
@@ -70,8 +79,7 @@ async function numberColumns(
       ${dialect.identifier(`c${i}`)}`
   })
   const read = join(names.map((name) => dialect.identifier(name)))
-  const firstRows = sql`SELECT ${read} FROM ${dialect.scan(first)} LIMIT ${rows}`
-  const result = await engine.query(sql`SELECT ${join(hashes)} FROM (${firstRows}) AS first_rows`, run)
+  const result = await engine.query(sql`SELECT ${join(hashes)} FROM ${selectFirst(request, read, rows)}`, run)
   return names.map((_, i) => numberHashes(result.numbers(`c${i}`)))
 }
 

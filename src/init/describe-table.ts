@@ -36,7 +36,8 @@ export async function describeTable(
 ): Promise<DescribedData> {
   const names = table.columns.map((column) => column.name)
   const held = await holdFirst(table.engine, table.source, { name: 'described', firstRows: rowsToRelate(table) }, run)
-  const request = { engine: table.engine, ...held, missingValues: DEFAULT_MISSING_VALUES }
+  const isNumbered = held.firstRows !== undefined && names.every((name) => name.toLowerCase() !== 'rowid')
+  const request = { engine: table.engine, ...held, isNumbered, missingValues: DEFAULT_MISSING_VALUES }
   const { profiles: known, missingTexts: missingValues } = await profileTable(request, names, preset, run, profiles)
   if (known.length === 0 || known[0].rows === 0)
     throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
