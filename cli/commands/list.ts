@@ -2,6 +2,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { databases } from '../../src/engines/index.ts'
+import { capitalize } from '../../src/ground/format.ts'
 import type { OptionRecord } from '../../src/ground/options.ts'
 import { allMetrics } from '../../src/metrics/index.ts'
 import { itemMetrics } from '../../src/metrics/items/index.ts'
@@ -73,10 +74,7 @@ export function addList(program: Command): void {
         return {
           record: Object.fromEntries(wanted.map(([, key, records]) => [key, records.map(({ record }) => record)])),
           text: wanted
-            .flatMap(([, key, records]) => [
-              colors.bold(`${key[0].toUpperCase()}${key.slice(1)}`),
-              ...records.map(entry),
-            ])
+            .flatMap(([, key, records]) => [colors.bold(capitalize(key)), ...records.map(entry)])
             .join('\n\n'),
         }
       }),

@@ -51,7 +51,8 @@ export async function evaluateTable(
   if (none && options.test !== undefined)
     throw notTogether`--test is about learners, and --learners none asks for none; leave it out`
   // A table without a class to learn still answers queries.
-  const learns = !none && !(asks && learners === undefined && !hasClasses(job))
+  const hasClasses = job.columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
+  const learns = !none && !(asks && learners === undefined && !hasClasses)
   const queries = asks ? await answerQueries(release, job, options, signal) : undefined
   const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
   const { saved, ...answered } = queries ?? {}
@@ -64,10 +65,6 @@ export async function evaluateTable(
     ].join('\n\n'),
     files: saveWorkload !== undefined && saved !== undefined ? [{ file: saveWorkload, text: saved }] : [],
   }
-}
-
-function hasClasses({ columns }: TablePlan): boolean {
-  return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
 }
 
 async function answerQueries(release: string, job: TablePlan, options: EvaluationOptions, signal: AbortSignal) {

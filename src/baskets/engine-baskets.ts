@@ -97,8 +97,8 @@ export async function explodeBaskets(engine: Engine, source: Source, layout: Ite
   }
   try {
     const cell = dialect.identifier(layout.column)
-    const items =
-      layout.cells === 'list' ? dialect.elements(cell) : dialect.parts(dialect.text(cell), blankless(layout.separator))
+    const separator = layout.separator?.trim() === '' ? undefined : layout.separator
+    const items = layout.cells === 'list' ? dialect.elements(cell) : dialect.parts(dialect.text(cell), separator)
     const item = layout.cells === 'one' ? dialect.trimmed(dialect.text(cell)) : items
     const none = join(['', ...layout.missingValues].map((text) => dialect.literal(text)))
     const numbered = dialect.identifier('halftone class')
@@ -171,8 +171,4 @@ async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun)
   } finally {
     await engine.execute(dialect.dropTable(itemsTable))
   }
-}
-
-function blankless(separator: string | undefined): string | undefined {
-  return separator === undefined || separator.trim() === '' ? undefined : separator
 }

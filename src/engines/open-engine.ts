@@ -1,5 +1,5 @@
 /** Chooses the engines of a run: the data's, where rows stay, and a local one for files; for files both are one. */
-import { openDuckDB, prepareDuckDB } from './duckdb/duckdb-engine.ts'
+import { openDuckDB } from './duckdb/duckdb-engine.ts'
 import type { DatabaseRecord, Engine, EngineOptions } from './engine.ts'
 import { findDatabase } from './index.ts'
 
@@ -20,9 +20,7 @@ export function openLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   return openDuckDB(options)
 }
 
-export function prepareLocalEngine(options: EngineOptions): Promise<void> {
-  return prepareDuckDB(options)
-}
+export { prepareDuckDB as prepareLocalEngine } from './duckdb/duckdb-engine.ts'
 
 export interface Engines {
   readonly data: Engine

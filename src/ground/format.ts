@@ -85,3 +85,14 @@ export function groupDigits(text: string): string {
     .replace(/(?<![\w.,])\d{4,}(?![\w.,]*\d)/g, (digits) => formatCount(Number(digits)))
     .replace(/\b1 (row|basket|constraint|item)s\b/g, '1 $1')
 }
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `name = value, other = value`. */
+export function pairsInWords(values: Readonly<Record<string, unknown>>, sign = ' = '): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}${sign}${value}`)
+    .join(', ')
+}

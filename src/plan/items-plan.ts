@@ -86,7 +86,6 @@ export function planItems(column: string, settings: JobColumn, base: string): Pl
     per,
     tree: planTaxonomy(column, taxonomy, base),
     fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
-    treeText: treeText(settings),
   }
 }
 

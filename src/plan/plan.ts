@@ -98,8 +98,6 @@ export interface PlannedItems {
   readonly fanOut: number
   /** Items of new people that the tree of a recoding does not have: left out, or refused. */
   readonly unseen?: 'suppress' | 'fail'
-  /** The tree in the job's words, for people. */
-  readonly treeText: string
 }
 
 export interface AnyPlan {

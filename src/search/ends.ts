@@ -1,4 +1,5 @@
 /** How a column search ends, and the message of one that proved that nothing in its space is acceptable. */
+import { pairsInWords } from '../ground/format.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { coarserIsEasier } from '../requirements/requirement.ts'
 import { allowedSuppression } from './evaluation.ts'
@@ -26,8 +27,8 @@ export function noneExistsReason(problem: SearchProblem, space: string, fewest?:
   const { frequencies, suppressionLimit, requirements } = problem
   const { rows } = frequencies
   const names = requirements.map(({ name, options }) => {
-    const values = Object.entries(options).map(([key, value]) => `${key} = ${value}`)
-    return values.length === 0 ? name : `${name} (${values.join(', ')})`
+    const values = pairsInWords(options)
+    return values === '' ? name : `${name} (${values})`
   })
   const remedy =
     suppressionLimit < 1 ? `raise suppression-limit (now ${suppressionLimit}) or ask for less` : 'ask for less'

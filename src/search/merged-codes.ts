@@ -7,7 +7,6 @@ import { mergeHierarchy } from '../hierarchy/merge-codes.ts'
 import { utilityLoss } from '../metrics/utility/loss.ts'
 import { utilitySuppression } from '../metrics/utility/suppression.ts'
 import { createHeap } from './heap.ts'
-import { rollsUp } from './levels/bound.ts'
 import { refines } from './levels/ladder.ts'
 import { rollUp } from './levels/roll-up.ts'
 import type { GoalTerm, SearchProblem } from './search.ts'
@@ -44,8 +43,8 @@ export function mergeCodes(problem: SearchProblem) {
 }
 
 /** The term reads only rows, target counts and losses of groups: merging codes changes nothing. */
-function readsGroupsAlone(term: GoalTerm): boolean {
-  return rollsUp(term) || term.metric === utilityLoss || term.metric === utilitySuppression
+function readsGroupsAlone({ metric }: GoalTerm): boolean {
+  return metric.reads === 'totals' || metric === utilityLoss || metric === utilitySuppression
 }
 
 function baseGrouping(hierarchy: Hierarchy, rows: Float64Array): Grouping {

@@ -4,6 +4,7 @@
  * alone. Greedy methods (`attempts`) are tried with several options and larger k before the best is improved; members
  * of a population are improved between epochs (`islands/`), and a front of several objectives as a whole.
  */
+import { pairsInWords } from '../ground/format.ts'
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
 import type { ClassesResult, ClassesSearchRecord, FoundClasses } from './classes-search.ts'
 import { tryAttempts } from './improve/attempts.ts'
@@ -46,7 +47,7 @@ function stageOptions({ starts, improves, presets }: MethodRecord): OptionRecord
 }
 
 function presetOption(paper: string, presets: MethodRecord['presets'] = {}): OptionRecord {
-  const aliases = Object.entries(presets).map(([name, values]) => `; ${name}: ${inWords(values)}`)
+  const aliases = Object.entries(presets).map(([name, values]) => `; ${name}: ${pairsInWords(values, ': ')}`)
   return {
     name: 'preset',
     type: 'choice',
@@ -80,7 +81,7 @@ export function withPreset<Own extends ClassesSearchRecord | ItemSearchRecord>(
   record: Own,
   paper: OptionValues = {},
 ): Own {
-  const options = [presetOption(inWords(paper) || 'the same'), ...record.options]
+  const options = [presetOption(pairsInWords(paper, ': ') || 'the same'), ...record.options]
   const search = record.search as (problem: unknown, options: OptionValues, run: SearchRun) => unknown
   const settingsOf = (given: OptionValues): OptionValues => {
     const { preset } = readOptions(`algorithm ${record.name}`, options, given)
@@ -93,12 +94,6 @@ export function withPreset<Own extends ClassesSearchRecord | ItemSearchRecord>(
     stages: (given) => record.stages?.(settingsOf(given)) ?? { start: 'none', improve: 'none' },
     search: (problem: unknown, given: OptionValues, run: SearchRun) => search(problem, settingsOf(given), run),
   }
-}
-
-function inWords(values: OptionValues): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ')
 }
 
 /** Makes a search of a method: its default start and improvement, and options to choose others. */

@@ -1,7 +1,9 @@
 /** Plans the runs of a study file. Checks everything that needs no row before writing anything. */
+
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
 import { naming, UserError, userError } from '../ground/errors.ts'
+import { pairsInWords } from '../ground/format.ts'
 import { findLearner } from '../learn/index.ts'
 import { jobSchema, readJob } from '../plan/job.ts'
 import { jobFiles, mapJobFiles } from '../plan/job-files.ts'
@@ -143,9 +145,7 @@ export function jobToRelease({ job }: PlannedRun, point: number | undefined): Jo
 }
 
 export function settingsInWords(settings: StudyRow['settings']): string {
-  return Object.entries(settings)
-    .map(([key, word]) => `${key} ${word}`)
-    .join(', ')
+  return pairsInWords(settings, ' ')
 }
 
 function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {

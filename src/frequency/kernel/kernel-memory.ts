@@ -111,7 +111,9 @@ function layOut(
   const packed = composites.packed && limits.packed !== false
   const paired = countsInPairs(table, targets)
   const hashBits = Math.max(4, Math.ceil(Math.log2(combinations * 2 + 1)))
-  const stamped = Math.min(limits.stamped ?? stampedLimit(combinations), LARGEST_STAMPED)
+  // A stamped table much larger than the combinations has no locality; hashing is then faster.
+  const stampedLimit = limits.stamped ?? Math.max(2 ** 12, nextPowerOfTwo(combinations * 32))
+  const stamped = Math.min(stampedLimit, LARGEST_STAMPED)
   const counts = take(combinations * (paired ? 8 : 4))
   return {
     packed,
@@ -156,11 +158,6 @@ function countsInPairs(table: FrequencyTable, targets: readonly CategoryTarget[]
 /** Clearing and gathering a direct table must not cost more than the combinations. */
 function denseLimit(combinations: number): number {
   return Math.min(LARGEST_DENSE, nextPowerOfTwo(combinations * 4))
-}
-
-/** A stamped table much larger than the combinations has no locality; hashing is then faster. */
-function stampedLimit(combinations: number): number {
-  return Math.max(2 ** 12, nextPowerOfTwo(combinations * 32))
 }
 
 function nextPowerOfTwo(value: number): number {

@@ -26,7 +26,9 @@ export function orderedDates(
 ): Pick<ResolvedHierarchy, 'hierarchy' | 'codes'> {
   const values = Float64Array.from(dayPeople.keys()).sort()
   const counts = values.map((day) => dayPeople.get(day) as number)
-  const grids = times ? CELL_HOURS.map(hourGrid) : [1200, 120, 12, 3, 1].map(monthGrid)
+  const grids: DateGrid[] = times
+    ? CELL_HOURS.map((hours) => ({ ...stepGrid(hours * HOUR), unit: 'time' }))
+    : [1200, 120, 12, 3, 1].map(monthGrid)
   if (!times && values[values.length - 1] - values[0] < DAYS_OF_THREE_YEARS) grids.push(weekGrid)
   const { low, high, valueBins, starts, grid } = publicBins({ values, counts }, needs, grids, (border) => border - 1)
   const widths = times ? TIME_LEVELS : MONTHS
@@ -55,10 +57,6 @@ interface DateGrid extends Grid {
 function monthGrid(months: number): DateGrid {
   const findCell = (day: number) => Math.floor(monthIndex(day) / months)
   return { findCell, cellStart: (cell) => firstOfMonth(cell * months), unit: 'month' }
-}
-
-function hourGrid(hours: number): DateGrid {
-  return { ...stepGrid(hours * HOUR), unit: 'time' }
 }
 
 /** 1970 had its first Monday on day 4. */

@@ -3,6 +3,7 @@
  * is an identifier; facts that others can know (age, place, dates, job) are quasi-identifiers; secrets are sensitive;
  * measurements stay unchanged.
  */
+import { capitalize } from '../../ground/format.ts'
 import { distinctText } from '../../hierarchy/propose.ts'
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
@@ -27,7 +28,7 @@ export function proposeRole(facts: ColumnFacts): RoleProposal {
   }
   const noun = { texts: 'categories', dates: 'dates', numbers: 'numbers', amounts: 'numbers' }[facts.kind]
   const reason = `${distinctText(facts.profile)} ${noun}; nothing says that others know it of a person.`
-  return { role: 'other', sure: 'guess', reason: capital(reason) }
+  return { role: 'other', sure: 'guess', reason: capitalize(reason) }
 }
 
 const RULES: readonly Rule[] = [
@@ -338,7 +339,7 @@ function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
 }
 
 function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RoleProposal {
-  return { role: 'identifier', sure, reason: `${capital(percent(facts))}, so it points at single rows.` }
+  return { role: 'identifier', sure, reason: `${capitalize(percent(facts))}, so it points at single rows.` }
 }
 
 function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
@@ -351,8 +352,4 @@ function ofPeople({ meaning, words }: KnownMeaning, says = 'Its values are'): Ro
   const known = isSecret ? ': what others should not learn about a person' : ', which others can know'
   const role = isSecret ? 'sensitive' : 'quasi-identifier'
   return { role, sure: 'likely', meaning, reason: `${says} ${words}${known}.` }
-}
-
-function capital(text: string): string {
-  return text[0].toUpperCase() + text.slice(1)
 }

@@ -352,10 +352,7 @@ function addPasts(
 /** The numbers in the labels of a numeric column, by output; NaN where a label has none. */
 export function labelNumbers({ kind, column }: Hierarchy, classes: readonly LedgerClass[]): NumberRanges | undefined {
   if (kind !== 'number') return undefined
+  const numberOf = (end: number | string) => (typeof end === 'number' ? end : Number.NaN)
   const end = (place: 0 | 1) => Float64Array.from(classes, ({ ranges }) => numberOf(ranges[column][place]))
   return { low: end(0), high: end(1) }
-}
-
-function numberOf(end: number | string): number {
-  return typeof end === 'number' ? end : Number.NaN
 }

@@ -45,7 +45,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     kind: 'items',
     source: form === 'lines' ? { ...source, format: 'transactions', header: [column] } : source,
     form,
-    items: { column, separator, per, fanOut: DEFAULT_FAN_OUT, treeText: '' },
+    items: { column, separator, per, fanOut: DEFAULT_FAN_OUT },
     missingValues,
     columns: [
       {

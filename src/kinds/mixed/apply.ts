@@ -12,15 +12,14 @@ import { type ApplyBoxes, planAppliedBoxes } from '../classes/apply.ts'
 export function planAppliedMixed(request: ApplyBoxes, { vocabulary, tree, ...baskets }: RecodedBaskets): MixedPlan {
   const plan = planAppliedBoxes(request)
   const { column, separator, m, sensitive } = baskets
-  const treeText = 'tree of the recoding'
   return {
     ...plan,
     kind: 'mixed',
     columns: [
       ...plan.columns.filter(({ name }) => name !== column),
-      { name: column, role: 'items', hierarchyText: treeText, weight: 1 },
+      { name: column, role: 'items', hierarchyText: 'tree of the recoding', weight: 1 },
     ],
-    items: { column, separator, tree, fanOut: DEFAULT_FAN_OUT, treeText, unseen: request.unseen },
+    items: { column, separator, tree, fanOut: DEFAULT_FAN_OUT, unseen: request.unseen },
     m,
     sensitive,
     search: withVocabulary(plan.search as ClassesSearchRecord, vocabulary),

@@ -23,8 +23,8 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
     ),
     start: ordered.start,
   }))
-  // The engine counts in its own threads; this thread would only wait.
-  if (plan.output.report !== undefined) void loadDrawing()
+  // The engine counts in its own threads, so this one loads the drawing code. A failure is repeated when it is needed.
+  if (plan.output.report !== undefined) void import('../../report/html.ts').catch(() => {})
   const { counted, start } = await counting
   return {
     ...counted,
@@ -88,11 +88,6 @@ export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>
 export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
   const asked = new Set(plan.requirements.flatMap(({ counts }) => counts))
   return columnsInRole(plan, 'sensitive').flatMap(({ name }) => (asked.has(name) ? [] : [name]))
-}
-
-/** Loads the drawing code while this thread is idle. A failure here is repeated when the code is needed. */
-async function loadDrawing(): Promise<void> {
-  await import('../../report/html.ts').catch(() => {})
 }
 
 /**

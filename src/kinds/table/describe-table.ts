@@ -1,6 +1,7 @@
 /** Describes the release of a table: figures, recoding, report; for columns and classes. */
 import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { pairsInWords } from '../../ground/format.ts'
 import { version } from '../../ground/version.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { attributeRisks } from '../../metrics/risk/attributes.ts'
@@ -203,7 +204,7 @@ function describeRequest({ plan, data, problem }: Verified<TableStations>): Repo
     source: data.table.name,
     columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
     requirements: plan.requirements.map(({ name, options, promise }) => ({
-      name: `${name} (${optionsText(options)})`,
+      name: `${name} (${pairsInWords(options)})`,
       promise,
     })),
     k: smallestAllowedClass(plan.requirements),
@@ -213,12 +214,6 @@ function describeRequest({ plan, data, problem }: Verified<TableStations>): Repo
     options: plan.options,
     seed: plan.seed,
   }
-}
-
-function optionsText(options: Readonly<Record<string, unknown>>): string {
-  return Object.entries(options)
-    .map(([name, value]) => `${name} = ${value}`)
-    .join(', ')
 }
 
 async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {

@@ -56,12 +56,8 @@ function namesIn(rows: readonly StudyRow[], of: (row: StudyRow) => object): stri
   return [...new Set(rows.flatMap((row) => Object.keys(of(row))))]
 }
 
-/** Writes a word as JSON if it would be parsed as something else. */
+/** Writes a word as JSON if it would be read as nothing, a boolean, a number or JSON. */
 function wordCell(word: Word | undefined): Cell {
-  return typeof word === 'string' && (isAmbiguous(word) || word === '') ? JSON.stringify(word) : word
-}
-
-/** Whether it would be read as a boolean, a number or JSON. */
-function isAmbiguous(text: string): boolean {
-  return ['true', 'false'].includes(text) || String(Number(text)) === text || /^".*"$/s.test(text)
+  if (typeof word !== 'string') return word
+  return /^(true|false|".*"|)$/s.test(word) || String(Number(word)) === word ? JSON.stringify(word) : word
 }

@@ -86,7 +86,13 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
 <thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th
 scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
 <tbody>${line(all, { best, knees })}${curves.map(
-      (curve, place) => curve.vertices.length > 0 && line(html`${swatch(place)}${curve.name}`, curve),
+      (curve, place) =>
+        curve.vertices.length > 0 &&
+        line(
+          html`<svg class="swatch" viewBox="0 -7 30 14" aria-hidden="true"
+    focusable="false">${searchSign(place, 'page')}</svg>${curve.name}`,
+          curve,
+        ),
     )}</tbody></table></div>${releaseNote(map, jobs)}`
   })
   return [
@@ -304,9 +310,4 @@ it</th></tr></thead>
 <b>angle</b>, the sharpest corner among the five largest changes of risk (after Zhao, Hautamäki and Fränti 2008), and by
 <b>Kneedle</b> (Satopää et al. 2011), the point farthest below the straight line between the ends.</p>`
   return { id: 'reading', contents: 'How to read it', title: 'How to read it', body }
-}
-
-function swatch(curve: number): Markup {
-  return html`<svg class="swatch" viewBox="0 -7 30 14" aria-hidden="true"
-    focusable="false">${searchSign(curve, 'page')}</svg>`
 }

@@ -69,10 +69,6 @@ export function setGoal(cells: ColumnCells, wanted: AdditiveGoal): void {
   cells.targetWeight = cells.targetWeights.reduce((total, weight) => total + weight, 0)
 }
 
-export function isCharged(cells: ColumnCells, column: number): boolean {
-  return cells.goal.cells.some(({ weights }) => weights[column] !== 0)
-}
-
 export function countOthers(cells: ColumnCells, question: OtherColumns): void {
   const { combinations, columns, wholes, fineIndex, coarseOfFine, fineLoss, counter } = cells
   const { column } = question
@@ -83,7 +79,7 @@ export function countOthers(cells: ColumnCells, question: OtherColumns): void {
   fineIndex.set(fine.classIds.subarray(0, combinations))
   fineLoss.fill(0, 0, cells.fineClasses)
   for (let other = 0; other < columns.length; other++) {
-    if (other === column || !isCharged(cells, other)) continue
+    if (other === column || cells.goal.cells.every(({ weights }) => weights[other] === 0)) continue
     const costs = costOfCodes(cells.goal, other, question.finest[other])
     const { codes } = columns[other]
     for (let f = 0; f < cells.fineClasses; f++) fineLoss[f] += costs[codes[fine.representatives[f]]]

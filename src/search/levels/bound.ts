@@ -6,11 +6,6 @@
 import { growsWithCoarsening, rangeUnder } from '../../metrics/metric.ts'
 import type { GoalTerm } from '../search.ts'
 
-/** Metrics of class totals give the same value on a rolled-up table; others need the full table. */
-export function rollsUp(term: GoalTerm): boolean {
-  return term.metric.reads === 'totals'
-}
-
 export function isBoundedByClasses(term: GoalTerm): boolean {
   const { metric, settings, weight } = term
   return weight >= 0 && metric.fallsWhenDivided && growsWithCoarsening(metric, settings)

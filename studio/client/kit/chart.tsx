@@ -1,7 +1,6 @@
 /** Draws a chart of the report; redrawn when its data or width changes. */
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PictureSettings } from '../../../src/report/draw/plot.ts'
-import { useWidth } from './use-width.ts'
 
 const LEAST_WIDTH = 280 // pixels
 
@@ -13,4 +12,18 @@ export function Chart({ draw }: { draw: (settings: PictureSettings) => string })
   )
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text
   return <div ref={place} className="chart" dangerouslySetInnerHTML={{ __html: svg }} />
+}
+
+/** The width of an element in whole pixels, as it changes; 0 until known. */
+function useWidth(): { readonly place: RefObject<HTMLDivElement | null>; readonly width: number } {
+  const place = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { place, width }
 }

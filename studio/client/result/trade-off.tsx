@@ -67,7 +67,10 @@ function otherReleases({ request, result }: RunState, { trail, front }: Report):
       .map(({ k, figures, suppressed }) => ({
         id: `k ${k}`,
         title: `k = ${formatCount(k)}`,
-        note: [...figuresInWords(figures), `${formatCount(suppressed)} suppressed`].join(' · '),
+        note: [
+          ...Object.entries(figures).map(([name, figure]) => `${name} ${formatFigure(figure)}`),
+          `${formatCount(suppressed)} suppressed`,
+        ].join(' · '),
         trail: file,
         change: (job: Job) => ({ ...job, privacy: { ...job.privacy, k } }),
       })),
@@ -83,8 +86,4 @@ function otherReleases({ request, result }: RunState, { trail, front }: Report):
         },
       })),
   ]
-}
-
-function figuresInWords(figures: Readonly<Record<string, number>>): string[] {
-  return Object.entries(figures).map(([name, value]) => `${name} ${formatFigure(value)}`)
 }

@@ -98,11 +98,6 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   return study
 }
 
-/** Points of a front are rows of one run. */
-function countRuns(rows: readonly StudyRow[]): number {
-  return new Set(rows.map(({ run }) => run)).size
-}
-
 /** Lists the axes that a map of the rows can have, and the runs that can be opened. */
 function listRows(rows: readonly StudyRow[]): Pick<StudyState, 'axes' | 'found'> {
   const namedAxes = (family: 'risk' | 'utility') =>
@@ -140,7 +135,8 @@ export function findStudy(session: Session, id: string): OpenStudy {
 
 function openedStudy(session: Session, id: string, plan: StudyPlan, before: readonly StudyRow[]): OpenStudy {
   let rows = before
-  const finished = countRuns(rows)
+  // Points of a front are rows of one run.
+  const finished = new Set(rows.map(({ run }) => run)).size
   const file = pathFrom(session.folder, plan.file)
   const { update, ...watched } = watchedState<StudyState>({
     id,

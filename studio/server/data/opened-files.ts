@@ -1,6 +1,6 @@
 /** The open data files of a session, each imported into its engine once. The oldest is closed if there are too many. */
 import { statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { profileRows } from '../../../src/frequency/profile-rows.ts'
 import { naming, UserError, userError } from '../../../src/ground/errors.ts'
@@ -159,9 +159,4 @@ function checkReading(reading: unknown): Omit<SourceRequest, 'source' | 'base'> 
   const { data } = checkedJob({ ...rest, data: asked }, 'the file')
   const { source: _source, base: _base, ...known } = planSource(data, '')
   return known
-}
-
-/** Folder and file of a job about the file, before it is saved. */
-export function draftJob(session: Session): { base: string; job: string } {
-  return { base: '', job: join(session.folder, 'job.yaml') }
 }

@@ -1,6 +1,6 @@
 /** Proposes a job for an opened file as `halftone init` does; the page keeps it until it is saved. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { writeTaxonomyJson } from '../../../src/hierarchy/taxonomy/write-taxonomy.ts'
 import { proposeJob } from '../../../src/init/init.ts'
@@ -9,7 +9,7 @@ import { pathInside } from '../folder.ts'
 import { remembered } from '../remembered.ts'
 import type { Session } from '../session.ts'
 import type { ProposeAnswer } from './api.ts'
-import { draftJob, type OpenedFile } from './opened-files.ts'
+import type { OpenedFile } from './opened-files.ts'
 
 const proposed = remembered<OpenedFile, ProposeAnswer>()
 
@@ -19,14 +19,14 @@ export function proposeFor(session: Session, file: OpenedFile): Promise<ProposeA
 }
 
 async function propose(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
-  const { base, job: path } = draftJob(session)
-  const free = freeIn(session, dirname(path))
+  const path = join(session.folder, 'job.yaml')
+  const free = freeIn(session, session.folder)
   const request = { source: file.request, job: path, free, file: file.table.file }
   const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.rawProfiles)
   const job = readJob(proposal.text, 'the proposal')
   return {
     job,
-    base,
+    base: '',
     columns: proposal.columns.map(({ name, reason }) => ({ name, role: job.columns[name].role, reason })),
     trees: proposal.taxonomies.map(({ path, root }) => ({ path, tree: root })),
   }

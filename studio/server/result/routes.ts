@@ -14,7 +14,7 @@ import { attackLab, attackRow, findLearned } from './learned.ts'
 import { findPreview, pairAgain } from './previews.ts'
 import { tryChange } from './try-change.ts'
 import { verifyAgain } from './verify-again.ts'
-import { askWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
+import { findWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
 const MOST_ROWS = 500
 
@@ -39,7 +39,9 @@ export function resultRoutes(session: Session): Hono {
     return sendPage(context, await makeDataSheet(session, id, today()))
   })
   get('/:id/what-if', ({ id }) => whatIfFacts(session, id))
-  post<WhatIfQuestion>('/:id/what-if', ({ cuts }, { id }) => askWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
+  post<WhatIfQuestion>('/:id/what-if', async ({ cuts }, { id }) =>
+    (await findWhatIf(session, id)).evaluate(cuts as WhatIfQuestion['cuts']),
+  )
   post<WhatIfQuestion>('/:id/keep', ({ cuts }, { id }) => keepWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
   return routes
 }

@@ -37,10 +37,6 @@ export async function whatIfFacts(session: Session, id: string): Promise<WhatIfF
   }
 }
 
-export async function askWhatIf(session: Session, id: string, cuts: readonly Cut[]): Promise<WhatIfAnswer> {
-  return (await findWhatIf(session, id)).evaluate(cuts)
-}
-
 /** Writes the recoding of the cuts and returns the run that releases with it. */
 export async function keepWhatIf(session: Session, id: string, cuts: readonly Cut[]): Promise<KeepAnswer> {
   const recoding = await (await findWhatIf(session, id)).makeRecoding(cuts)
@@ -54,7 +50,7 @@ export async function keepWhatIf(session: Session, id: string, cuts: readonly Cu
   return { request: { job, base, name, force: true, recoding: kept } }
 }
 
-function findWhatIf(session: Session, id: string): Promise<WhatIf> {
+export function findWhatIf(session: Session, id: string): Promise<WhatIf> {
   const { request, result, report } = findRun(session, id).state()
   if (result?.release === undefined || report === undefined)
     throw userError('data')`run ${id} has published nothing, so there is no cut to move; run again with other settings`

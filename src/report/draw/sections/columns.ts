@@ -1,5 +1,5 @@
 /** Draws the groups of each quasi-identifier on its tree, axis or order. */
-import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
+import { capitalize, formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import { placeCell } from '../../../hierarchy/place-grid.ts'
 import type { BoxesMap, ColumnPicture } from '../../pictures.ts'
 import type { Report } from '../../report.ts'
@@ -47,7 +47,7 @@ function drawColumn(column: ColumnPicture, index: number, lines: number, withAxi
   const id = `column-${index + 1}`
   return html`<article class="column" id="${id}" aria-labelledby="${id}-title"><h3
     id="${id}-title">${column.column}</h3>
-<p class="note">${capitalised(summary(column))}; loss ${formatFigure(column.loss)}.</p>
+<p class="note">${capitalize(summary(column))}; loss ${formatFigure(column.loss)}.</p>
 ${picture(column, lines, withAxis)}</article>
 `
 }
@@ -96,10 +96,6 @@ export function drawGroups(column: ColumnPicture, lines: number): Markup {
   const isLong = column.groups.length > MOST_OPEN_LINES
   const folded = isLong ? html`<details><summary>The groups as a table</summary>${list}</details>` : list
   return html`${isStrip && drawOrderStrip(column)}${folded}`
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function summary({ groups, leftOut }: ColumnPicture): string {

@@ -86,14 +86,11 @@ function drawFrontBand({ front, points }: RuMap, at: Placing, { ink }: Plot): Ma
     stroke-opacity="0.55" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/>`
 }
 
-function lineVertices({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
-  return fromFront ? vertices.filter(({ dominated }) => !dominated) : vertices
-}
-
 function drawCurves({ curves }: RuMap, at: Placing, { ink }: Plot): Markup {
   return html`<g class="curves" fill="none" stroke-width="1.8" stroke-linejoin="round">${curves.map((curve, place) => {
     const { ink: name, dash } = searchLook(place)
-    return html`<path class="curve" data-curve="${place}" d="${pathThrough(lineVertices(curve).map(at))}"
+    const vertices = curve.vertices.filter(({ dominated }) => !(curve.fromFront && dominated))
+    return html`<path class="curve" data-curve="${place}" d="${pathThrough(vertices.map(at))}"
       stroke="${ink(name)}"${dash !== '' && html` stroke-dasharray="${dash}"`}/>`
   })}</g>`
 }

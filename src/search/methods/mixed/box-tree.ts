@@ -8,8 +8,7 @@ import { firstPlace } from '../../../ground/sorted.ts'
 import { groupLoss, type Hierarchy } from '../../../hierarchy/hierarchy.ts'
 import type { CellLoss } from '../../classes/cell-goal.ts'
 import { releasedLoss } from '../../classes/class-problem.ts'
-import type { BoxLoss, CutTask, HullCut } from '../../classes/hull-cuts.ts'
-import { boxLossBy, cheapestFirst, cutsBy, hullOf } from '../../classes/hull-cuts.ts'
+import { type CutTask, cheapestFirst, cutsBy, type HullCut, hullOf } from '../../classes/hull-cuts.ts'
 
 export interface BoxNode {
   /** Combinations of the node: `order[from]` up to `order[to]`. */
@@ -29,11 +28,6 @@ export interface BoxTree {
 export interface BoxTask extends CutTask {
   readonly frequencies: CutTask['frequencies'] & Pick<FrequencyTable, 'combinations'>
   readonly hierarchies: readonly Pick<Hierarchy, 'tree'>[]
-}
-
-/** Loss of a row of a box: the weighted mean over the columns of what the smallest label over it loses. */
-export function boxLossOf(hierarchies: readonly Hierarchy[], weights: readonly number[]): BoxLoss {
-  return boxLossBy(cellLosses(hierarchies, weights))
 }
 
 /** The part of each column in the loss of a row. */

@@ -11,6 +11,7 @@ import { userError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { decideClasses, joinLists } from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
+import { boxLossBy } from '../../classes/hull-cuts.ts'
 import { partJudge } from '../../classes/part-judge.ts'
 import type { ClassesResult, ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
@@ -20,7 +21,7 @@ import { keepPace } from '../../pace.ts'
 import { withPreset } from '../../run-search.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { frontOfAll, MOST_DIVIDED } from './all-divisions.ts'
-import { boxLossOf, cellLosses, growBoxTree } from './box-tree.ts'
+import { cellLosses, growBoxTree } from './box-tree.ts'
 import type { ItemTask } from './class-bits.ts'
 import { bestFacts, decideFacts } from './facts.ts'
 import type { Vocabulary } from './item-vocabulary.ts'
@@ -252,7 +253,7 @@ function mixedTask(problem: MixedProblem, itemSearch: MixedTask['itemSearch']): 
     itemSearch,
     frequencies,
     hierarchies,
-    boxLoss: boxLossOf(hierarchies, Array.from(goal.terms[0].settings.weights)),
+    boxLoss: boxLossBy(cellLosses(hierarchies, Array.from(goal.terms[0].settings.weights))),
     k: sizeOfClasses('mixed', problem),
     allows: partJudge('mixed', problem),
   }
