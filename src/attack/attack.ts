@@ -4,28 +4,20 @@
  */
 import type { Random } from '../ground/random.ts'
 import { advantage, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan, PlannedAttack } from '../plan/plan.ts'
 import type { AttackerName, AttackResult } from '../report/attack-figures.ts'
 import type { SourceRequest } from '../sources/table.ts'
 import type { Lab } from './lab.ts'
 
-export interface AttackRequest {
+export interface AttackRequest extends Pick<PlannedAttack, 'control' | 'known' | 'secret' | 'targets' | 'fail'> {
   readonly release: SourceRequest
   readonly original: SourceRequest
-  /** People of the same population who are not in the data. */
-  readonly control?: SourceRequest | undefined
-  /** Columns that attackers know and want; by default from the roles of the job. */
-  readonly known?: readonly string[] | undefined
-  readonly secret?: readonly string[] | undefined
   readonly job?: Plan | undefined
   /** Defaults to the job's k. */
   readonly k?: number | undefined
   /** Items of a basket that attackers know; defaults to the job's m, or 2. */
   readonly m?: number | undefined
-  readonly targets: number
   readonly seed: number
-  /** The highest residual risk that passes. */
-  readonly fail?: number | undefined
 }
 
 export interface Attacker {

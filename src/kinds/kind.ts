@@ -14,7 +14,7 @@ import type { Judgement } from '../report/judge/judged-release.ts'
 import type { ItemsReport, Report } from '../report/report.ts'
 import type { Signing } from '../report/signing.ts'
 import type { RunResult, StepRun } from '../run.ts'
-import type { ConvergencePoint, SearchDetails, SearchResult } from '../search/search.ts'
+import type { ConvergencePoint } from '../search/search.ts'
 import type { SourceRequest, Table } from '../sources/table.ts'
 import type { Countable, ReadOnceRun } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
@@ -48,13 +48,8 @@ export interface CountedData {
   readonly warnings: readonly string[]
 }
 
-export interface EndedSearch {
-  readonly outcome: SearchResult['outcome']
-  readonly optimal?: boolean
-  readonly reason?: string
+export interface EndedSearch extends Pick<RunResult, 'outcome' | 'optimal' | 'reason' | 'evaluations' | 'details'> {
   readonly best?: unknown
-  readonly evaluations: number
-  readonly details?: SearchDetails
   readonly convergence?: readonly ConvergencePoint[]
 }
 

@@ -135,6 +135,7 @@ export interface MetricSettings {
   readonly k: number
   /** Options by metric name, settled on the table. Callers use `metricOptions`, below. */
   readonly options?: Readonly<Record<string, OptionValues>>
+  /** Accepted loss and unevenness, for `goal: preference`. */
   readonly preference?: Preference
   /** Journalist and marketer risk: the population, with the same columns and codes. Default: the table. */
   readonly population?: FrequencyTable | undefined

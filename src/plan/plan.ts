@@ -15,10 +15,9 @@ import type { TableWorkloadOptions } from '../metrics/workload/table-generate.ts
 import type { NamedQuery } from '../metrics/workload/table-query-text.ts'
 import type { PlannedKeyed } from '../pseudonyms/plan-keyed.ts'
 import type { Arrangement } from '../release/arrange.ts'
-import { promisesOfItems } from '../requirements/items/index.ts'
+import { type AskedOfItems, promisesOfItems } from '../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
-import type { SensitiveItems } from '../requirements/items/km-anonymity.ts'
-import { type Requirement, smallestAllowedClass } from '../requirements/requirement.ts'
+import { type Requirement, type RequirementColumn, smallestAllowedClass } from '../requirements/requirement.ts'
 import type { ClassesSearchRecord } from '../search/classes-search.ts'
 import type { GoalRequest } from '../search/goal.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
@@ -126,15 +125,10 @@ export interface AnyPlan {
   readonly inputs: readonly string[]
 }
 
-export interface AnyTablePlan extends AnyPlan {
+export interface AnyTablePlan extends AnyPlan, Omit<AskedOfItems, 'constraints'> {
   readonly attack?: PlannedAttack | undefined
   readonly history?: PlannedHistory | undefined
-  /** The items column, and how many items an attacker may know beside the quasi-identifiers. */
   readonly items?: PlannedItems
-  readonly m?: number
-  /** Rows that share any m facts, columns and items alike; absent if classes of the quasi-identifiers have k rows. */
-  readonly factsK?: number | undefined
-  readonly sensitive?: SensitiveItems | undefined
   /** Item sets an attacker may know, instead of all sets of up to m items, and items that may be grouped. */
   readonly constraints?: PlannedItemRequirement | undefined
   readonly utility?: ItemsPlan['utility']
@@ -160,11 +154,14 @@ export interface AnyTablePlan extends AnyPlan {
 }
 
 export interface PlannedAttack {
+  /** People of the same population who are not in the data. */
   readonly control?: SourceRequest | undefined
   readonly share?: number | undefined
   readonly targets: number
+  /** Columns that attackers know and want; by default from the roles of the job. */
   readonly known?: readonly string[] | undefined
   readonly secret?: readonly string[] | undefined
+  /** The highest residual risk that passes. */
   readonly fail?: number | undefined
 }
 
@@ -172,16 +169,11 @@ export type PlannedQueries =
   | { readonly file: string; readonly queries: readonly NamedQuery[] }
   | { readonly draw: TableWorkloadOptions }
 
-export interface PlannedColumn {
-  readonly name: string
-  readonly role: Role
+export interface PlannedColumn extends Pick<RequirementColumn, 'name' | 'role' | 'order' | 'taxonomy'> {
   readonly hierarchy?: HierarchySpecification | HierarchyMaker
   readonly hierarchyText: string
   readonly weight: number
   readonly type?: JobColumn['type']
-  /** For sensitive columns: defines distances between values. */
-  readonly order?: readonly string[]
-  readonly taxonomy?: TaxonomyNode
   /** Released as a keyed function of the value: a pseudonym, or a shifted date. */
   readonly keyed?: PlannedKeyed | undefined
   /** How released values are made coarser, for columns that are not recoded. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { didYouMean, UserError, userError } from '../ground/errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
 import { PSEUDONYM_FORMATS } from '../sql/keyed.ts'
-import type { PseudonymFormat } from '../sql/scans.ts'
+import type { PseudonymFormat, ShiftedColumn } from '../sql/scans.ts'
 import type { Role } from '../table/column.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DEFAULT_KEY } from './key-file.ts'
@@ -27,12 +27,7 @@ export interface PlannedPseudonym extends Keyed {
   readonly length: number
 }
 
-export interface PlannedShift extends Keyed {
-  readonly kind: 'shift'
-  readonly by: string
-  readonly days: number
-  readonly format?: string | undefined
-}
+export interface PlannedShift extends Keyed, Pick<ShiftedColumn, 'kind' | 'by' | 'days' | 'format'> {}
 
 type KeyedSettings = Pick<JobColumn, 'role' | 'format' | 'key' | 'scope' | 'length' | 'shift'>
 

@@ -6,7 +6,7 @@
 import { csvField } from '../ground/csv.ts'
 import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import { type ColumnsRecoding, type RecodedColumn, recodedColumn } from './recoding.ts'
+import { type ColumnsRecoding, recodedColumn } from './recoding.ts'
 
 export const LEFT_OUT_LABEL = '?'
 
@@ -39,11 +39,9 @@ export interface ClassMoves {
   readonly rows: Int32Array
 }
 
-export interface ClassesRecoding {
-  readonly halftone: 'recoding'
-  readonly version: 1
+export interface ClassesRecoding
+  extends Pick<ColumnsRecoding, 'halftone' | 'version' | 'columns' | 'missing' | 'missingValues' | 'withoutColumns'> {
   readonly kind: 'combinations'
-  readonly columns: readonly RecodedColumn[]
   readonly target?: string
   /** A column not listed is `?`. Absent if there are too many: then the table has them. */
   readonly outputs?: readonly { readonly shown: Readonly<Record<string, string>>; readonly rows: number }[]
@@ -51,9 +49,6 @@ export interface ClassesRecoding {
   readonly table: string
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   readonly seed: number
-  readonly missing: 'drop' | 'category' | 'fail'
-  readonly missingValues: readonly string[]
-  readonly withoutColumns: readonly string[]
   /** Of classes that are no boxes: listed if values of some are coarser. */
   readonly keptColumns?: ColumnsRecoding['keptColumns']
   readonly derived?: ColumnsRecoding['derived']

@@ -25,6 +25,7 @@ export interface ColumnsRecoding {
   /** Classes that break one of these are suppressed. */
   readonly requirements: readonly RecodedRequirement[]
   readonly suppressedRows: 'mask' | 'drop'
+  /** `enforce`: while fewer than the smallest group are suppressed, the smallest class is suppressed with them. */
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]

@@ -8,19 +8,14 @@ import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { allOf, join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import type { WarehouseDialect } from '../sql/warehouse.ts'
-import type { RecodedColumn } from './recoding.ts'
+import type { ColumnsRecoding, RecodedColumn } from './recoding.ts'
 
 const wrongKey = userError('present', '--key')
 
-export interface WarehouseRequest {
-  readonly columns: readonly RecodedColumn[]
+export interface WarehouseRequest
+  extends Pick<ColumnsRecoding, 'columns' | 'missing' | 'missingValues' | 'suppressedRows' | 'suppressedGroup'> {
   readonly tests: readonly ClassTest[]
   readonly ofSource: boolean
-  readonly missing: 'drop' | 'category' | 'fail'
-  readonly missingValues: readonly string[]
-  readonly suppressedRows: 'mask' | 'drop'
-  /** `enforce`: while fewer than `smallestGroup` rows are suppressed, the smallest class is suppressed with them. */
-  readonly suppressedGroup: 'exempt' | 'enforce'
   readonly smallestGroup: number
   readonly kept: readonly string[]
   /** Kept columns whose values are shared, with the fewest rows, or persons, of a value. */

@@ -23,9 +23,8 @@ import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
 import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
-import type { Verification } from '../verification/verification.ts'
 import { boxesPicture, type ColumnPicture, frontPicture, type GroupPicture, rangesPicture } from './pictures.ts'
-import type { Asked, BeforeAfter, DescribedMetric, Found, MetricFigure, Report, RowFigures } from './report.ts'
+import type { BeforeAfter, DescribedMetric, MetricFigure, Report, RowFigures } from './report.ts'
 
 export function preferenceFigures(
   partition: Partition,
@@ -55,11 +54,7 @@ export function isCountedRaw({ needs }: Metric, raw: Partition): boolean {
   return needs !== 'sensitive' || (raw.frequencies.sensitive ?? []).length > 0
 }
 
-export interface ReportInput {
-  readonly title: string
-  readonly version: string
-  readonly asked: Asked
-  readonly found: Found
+export interface ReportInput extends Pick<Report, 'title' | 'version' | 'asked' | 'found' | 'verification'> {
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows' | 'combinations'>
   readonly before: Partition
   readonly raw?: Partition | undefined
@@ -77,7 +72,6 @@ export interface ReportInput {
   readonly workload?: string | undefined
   readonly trail?: Report['trail']
   readonly swappedRows?: number | undefined
-  readonly verification: Verification
 }
 
 export function buildReport(input: ReportInput): Report {

@@ -216,13 +216,9 @@ export interface FrontPicture {
   readonly wanted?: { readonly x: number; readonly y: number }
 }
 
-export interface PicturedPoint {
+export interface PicturedPoint extends Pick<FrontPoint, 'value' | 'effectiveK' | 'suppressed' | 'classes'> {
   readonly x: number
   readonly y: number
-  readonly value: number
-  readonly effectiveK: number
-  readonly suppressed: number
-  readonly classes: number
 }
 
 /** The figures are loss and unevenness if the job has a preference (Dewri et al. 2009, figure 1). */

@@ -153,19 +153,14 @@ export interface MetricFigure extends DescribedMetric {
   readonly value: number
 }
 
-export interface ItemsReport {
-  readonly title: string
-  readonly version: string
+export interface ItemsReport
+  extends Pick<Report, 'title' | 'version' | 'found' | 'risks' | 'metrics' | 'verification'> {
   readonly asked: Asked & { readonly utility: string }
-  readonly found: Found
   readonly rows: BasketFigures
-  readonly risks: readonly BeforeAfter[]
-  readonly metrics: readonly MetricFigure[]
   readonly workload: string
   /** Number of token sets that an attacker may know, by their support in the release, ascending. */
   readonly supports: readonly { readonly support: number; readonly sets: number }[]
   readonly groups: readonly TokenPicture[]
-  readonly verification: Verification
   readonly guarantee: Report['guarantee']
 }
 

@@ -77,6 +77,7 @@ export interface RequirementColumn {
   readonly name: string
   readonly role: Role
   readonly type?: (typeof COLUMN_TYPES)[number]
+  /** For sensitive columns: defines distances between values. */
   readonly order?: readonly string[]
   readonly taxonomy?: TaxonomyNode
 }

@@ -4,9 +4,9 @@ import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import { didYouMean, userError } from '../ground/errors.ts'
 import { ownValue } from '../ground/names.ts'
 import { type OptionValues, readOptions } from '../ground/options.ts'
-import { type Hierarchy, showsNumber } from '../hierarchy/hierarchy.ts'
+import { showsNumber } from '../hierarchy/hierarchy.ts'
 import { allMetrics, findGoalMetric, findMetric } from '../metrics/index.ts'
-import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
+import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { targetOption } from '../metrics/targets.ts'
 import { utilitySquaredError } from '../metrics/utility/squared-error.ts'
 import type { Goal, GoalTerm } from './search.ts'
@@ -23,17 +23,10 @@ export interface GoalTermRequest {
 
 export type GoalRequest = string | GoalTermRequest | readonly GoalTermRequest[]
 
-export interface GoalContext {
+export interface GoalContext
+  extends Pick<MetricSettings, 'hierarchies' | 'k' | 'preference' | 'people' | 'population'> {
   readonly frequencies: FrequencyTable
-  readonly hierarchies: readonly Hierarchy[]
   readonly weights: readonly number[]
-  readonly k: number
-  /** Accepted loss and unevenness, for `goal: preference`. */
-  readonly preference?: Preference
-  /** Size of the population that the rows were drawn from, for journalist and marketer risk. */
-  readonly people?: number | undefined
-  /** The population itself, with the columns and codes of the table. */
-  readonly population?: FrequencyTable | undefined
 }
 
 export const namedGoals: Readonly<Record<string, string>> = Object.fromEntries(

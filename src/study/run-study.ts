@@ -7,7 +7,7 @@ import { siblingModule } from '../ground/workers/pool.ts'
 import type { MoreColumns } from '../report/study/row-table.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
-import type { RunProgress } from '../run.ts'
+import type { AnonymizeRun, RunProgress } from '../run.ts'
 import { type PlannedRun, runEvaluation, runFolder, type StudyPlan } from './plan-study.ts'
 import type { RunOutcome, RunRequest } from './run-job.ts'
 import {
@@ -41,18 +41,12 @@ export type ExecuteRun = (
   context: { readonly signal: AbortSignal; readonly progress: (progress: RunProgress) => void },
 ) => Promise<{ readonly result: RunOutcome; readonly peakMemory: number }>
 
-export interface StudyRun {
+export interface StudyRun extends Pick<AnonymizeRun, 'threads' | 'memory' | 'force' | 'signal' | 'now'> {
   readonly execute?: ExecuteRun
-  readonly threads?: number
-  readonly memory?: string
-  readonly force?: boolean
   readonly retry?: boolean
-  readonly signal?: AbortSignal
   readonly progress?: (progress: StudyProgress) => void
   /** Called with the rows so far, in the order of the grid: the kept ones first, then after each run. */
   readonly rows?: (rows: readonly StudyRow[]) => void
-  /** Milliseconds, monotonic. */
-  readonly now?: () => number
 }
 
 export interface StudyResult {

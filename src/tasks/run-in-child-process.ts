@@ -6,21 +6,17 @@ import { startChildProcess } from '../ground/workers/child-process.ts'
 import { siblingModule } from '../ground/workers/pool.ts'
 import { makePlan, ofTable, type Plan } from '../plan/read-plan.ts'
 import type { ItemsReport, Report } from '../report/report.ts'
-import type { RunProgress, RunResult } from '../run.ts'
+import type { AnonymizeRun, RunProgress, RunResult } from '../run.ts'
 import type { Job } from '../table/job-schema.ts'
 import { planFromRecoding, planFromTrail } from './plan-from-file.ts'
 
-export interface ChildRunRequest {
+export interface ChildRunRequest extends Pick<AnonymizeRun, 'date' | 'force' | 'threads' | 'memory'> {
   readonly job: Job
   readonly base: string
   readonly name: string
   readonly recoding?: string
   /** Takes the recoding for the job's k from this trail instead of searching. */
   readonly trail?: string
-  readonly date?: string
-  readonly force?: boolean
-  readonly threads?: number
-  readonly memory?: string
   readonly inSourceOrder?: string
 }
 

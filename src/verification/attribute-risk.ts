@@ -5,10 +5,7 @@ import { sql } from '../sql/dialect.ts'
 import { type ClassesRequest, countClasses, type OverallCounts } from './counted-classes.ts'
 import { type Countable, countedTable } from './read-once.ts'
 
-export interface AttributesRequest {
-  readonly quasiIdentifiers: readonly string[]
-  readonly columns: readonly string[]
-  readonly missingValues: readonly string[]
+export interface AttributesRequest extends Pick<ClassesRequest, 'quasiIdentifiers' | 'columns' | 'missingValues'> {
   /** Counts of each value in the data; columns missing here use the file's counts. */
   readonly overall: OverallCounts
 }

@@ -7,9 +7,12 @@ import type { FormatRecord } from '../../src/sources/formats/format.ts'
 /** `GET api/studio`. */
 export interface StudioFacts {
   readonly version: string
+  /** The studio's folder, with links resolved; nothing outside it is read or written. */
   readonly folder: string
   readonly threads: number
+  /** In bytes. */
   readonly largestUpload: number
+  /** Data or job file to open first, relative to the folder. */
   readonly first?: string
 }
 

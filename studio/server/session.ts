@@ -8,20 +8,14 @@ import { join } from 'node:path'
 import type { Engine } from '../../src/engines/engine.ts'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import { madeOnce } from '../../src/ground/made-once.ts'
+import type { StudioFacts } from './api.ts'
 
-export interface Session {
-  /** The studio's folder, with links resolved; nothing outside it is read or written. */
-  readonly folder: string
+export interface Session extends Pick<StudioFacts, 'folder' | 'threads' | 'largestUpload' | 'first'> {
   readonly token: string
   /** For temporary files; removed at the end. */
   readonly scratch: string
-  readonly threads: number
   /** Memory limit of an engine, for example `1GB`. */
   readonly memory: string
-  /** In bytes. */
-  readonly largestUpload: number
-  /** Data or job file to open first, relative to the folder. */
-  readonly first?: string
   /** The engine for previews and profiles, opened on first use. Statements run one at a time. */
   engine(): Promise<Engine>
   /** Called at the end, last first: stop runs, close tables. */

@@ -5,7 +5,7 @@
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import { userError } from '../../ground/errors.ts'
-import type { Caps, Coarsening, CountedTexts, SharedRange, Totals } from '../../hierarchy/coarsen.ts'
+import type { CoarsenedTexts, Coarsening, CountedTexts, SharedRange } from '../../hierarchy/coarsen.ts'
 import { coarsenTexts } from '../../hierarchy/coarsen.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -16,12 +16,9 @@ import type { CoarsenedColumn } from '../../sql/scans.ts'
 import { isSuppressed } from '../../verification/counted-classes.ts'
 
 /** The effect of coarsening on a column, for verification and the report. */
-export interface CoarsenedValues {
+export interface CoarsenedValues extends Omit<CoarsenedTexts, 'shown'> {
   readonly column: string
   readonly coarsening: Coarsening
-  readonly caps: Caps
-  readonly shared?: readonly SharedRange[] | undefined
-  readonly totals?: Totals | undefined
   /** Only the values of released rows were counted. */
   readonly ofReleased?: boolean
   /** Texts of shared groups as the search saw them → as they are released, if rows were left out since. */

@@ -7,8 +7,10 @@ import { privacyConstraints } from './privacy-constraints.ts'
 export const itemRequirements: readonly ItemRequirementRecord[] = [kmAnonymity, privacyConstraints]
 
 /** Requirements on the items of a table: all sets of up to m, or constraints, and sensitive items. */
-interface AskedOfItems {
+export interface AskedOfItems {
+  /** Items that an attacker may know beside the quasi-identifiers. */
   readonly m?: number
+  /** Rows that share any m facts, columns and items alike; absent if classes of the quasi-identifiers have k rows. */
   readonly factsK?: number | undefined
   readonly sensitive?: SensitiveItems | undefined
   readonly constraints?: { readonly record: ItemRequirementRecord; readonly options: OptionValues } | undefined

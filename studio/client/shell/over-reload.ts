@@ -5,16 +5,10 @@ import type { OpenAnswer } from '../../server/data/api.ts'
 import { holdTree, unsavedTaxonomies } from '../hierarchies/tree-store.ts'
 import { root } from './address.ts'
 import { get, post } from './request.ts'
-import type { StepName } from './step-names.ts'
 import { allKept, keepAll } from './use-kept.ts'
-import { type JobDocument, type OpenedData, useStudio } from './use-studio.ts'
+import { type JobDocument, type OpenedData, type Studio, useStudio } from './use-studio.ts'
 
-export interface HeldState {
-  readonly step: StepName
-  readonly document?: JobDocument
-  readonly data?: OpenedData
-  readonly runId?: string
-}
+export interface HeldState extends Pick<Studio, 'step' | 'document' | 'data' | 'runId'> {}
 
 interface Kept extends HeldState {
   readonly trees: readonly { readonly file: string; readonly tree: TaxonomyNode }[]

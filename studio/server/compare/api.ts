@@ -1,6 +1,8 @@
 /** API types of studies. */
+
 import type { Axis } from '../../../src/report/study/axes.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import type { StudyProgress } from '../../../src/study/run-study.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
@@ -25,18 +27,13 @@ export type StudyStatus = 'running' | 'finished' | 'stopped' | 'failed'
  * study file; `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/NAME`
  * downloads; `GET api/compare/ID/report?risk=…&utility=…&ceiling=…` is the report of the runs so far.
  */
-export interface StudyState {
+export interface StudyState extends Pick<StudyProgress, 'done' | 'total' | 'kept' | 'failed' | 'secondsLeft'> {
   readonly id: string
   readonly title: string
   readonly file: string
   readonly folder: string
   readonly command: string
   readonly status: StudyStatus
-  readonly done: number
-  readonly total: number
-  readonly kept: number
-  readonly failed: number
-  readonly secondsLeft?: number
   readonly running: readonly { readonly run: string; readonly settings: StudyRow['settings'] }[]
   readonly error?: Failure
   /** Figures of the runs so far that a map can have as its axes. */
