@@ -5,7 +5,6 @@ import {
   constants,
   fstatSync,
   fsync,
-  ftruncateSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -18,7 +17,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface Disk {
@@ -50,15 +49,10 @@ export const realDisk: Disk = {
   create: async (file) => closeSync(openSync(file, 'wx', 0o600)),
   async write(file, text) {
     if (text.length > SHORT) return writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC })
-    const handle = openSync(file, 'r+')
-    try {
-      ftruncateSync(handle)
-      writeFileSync(handle, text)
-    } finally {
-      closeSync(handle)
-    }
+    writeTo(openSync(file, constants.O_WRONLY | constants.O_TRUNC), text)
   },
-  append: (file, text) => appendFile(file, text, { flag: constants.O_WRONLY | constants.O_APPEND }),
+  // Encodes outside of JavaScript's memory, which a long text in pieces would fill before it is collected.
+  append: async (file, text) => writeTo(openSync(file, constants.O_WRONLY | constants.O_APPEND), text),
   async read(file) {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
     const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -113,6 +107,14 @@ export const realDisk: Disk = {
     if (stats.isSymbolicLink()) return 'link'
     return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
   },
+}
+
+function writeTo(handle: number, text: string | Uint8Array): void {
+  try {
+    writeFileSync(handle, text)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 function readStats(path: string): Stats | undefined {

@@ -92,8 +92,9 @@ function appendDigits(keys: Float64Array, codes: Int32Array, size: number, colum
     for (let i = 0; i < count; i++) if (codes[i] >= 0) codes[i] = groups[codes[i]]
   }
   for (let i = 0; i < count; i++) {
-    const [key, code] = [keys[i], codes[i]]
-    keys[i] = key < 0 || code < 0 ? -1 : key * size + code
+    // Not destructured: a list for each key would fill memory.
+    const code = codes[i]
+    keys[i] = keys[i] < 0 || code < 0 ? -1 : keys[i] * size + code
   }
 }
 

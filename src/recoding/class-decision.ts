@@ -97,7 +97,7 @@ export function distinguishedColumns({ groupings }: Pick<ClassDecision, 'groupin
   return groupings.flatMap(({ groups }, i) => (groups > 1 ? [i] : []))
 }
 
-const LINES_AT_ONCE = 1024
+const PIECES_AT_ONCE = 2048
 
 /** The recoding's table as CSV, in pieces; includes the labels if the outputs are too many to list. */
 export function* decisionTable(
@@ -109,34 +109,26 @@ export function* decisionTable(
   const { target, cells, moves } = decision
   const columns = distinguishedColumns(decision)
   const listed = isListed(decision)
-  let lines = [
-    [
-      ...columns.map((i) => hierarchies[i].column),
-      ...(target === undefined ? [] : [target]),
-      'output',
-      'rows',
-      ...(listed ? [] : hierarchies.map(({ column }) => `${column} shown`)),
-    ]
-      .map(csvField)
-      .join(','),
-  ]
-  const quotedGroups = groups.map((labels) => labels.map(csvField))
+  const names = [...columns.map((i) => hierarchies[i].column), ...(target === undefined ? [] : [target])]
+  const shownNames = listed ? [] : hierarchies.map(({ column }) => `${column} shown`)
+  const quotedGroups = groups.map((labels) => labels.map((label) => `${csvField(label)},`))
   const quotedShown = listed ? [] : shown.map((labels) => labels.map(csvField))
   const shownLines = Array.from({ length: listed ? 0 : decision.outputs.count }, (_, output) =>
-    quotedShown.map((labels) => labels[output]).join(),
+    quotedShown.map((labels) => `,${labels[output]}`).join(''),
   )
-  const emptyLine = quotedShown.map(() => '').join()
+  const emptyLine = ','.repeat(quotedShown.length)
+  let pieces = [[...names, 'output', 'rows', ...shownNames].map(csvField).join(), '\n']
   for (let move = 0; move < moves.count; move++) {
     const cell = moves.cell[move]
     const output = moves.output[move]
-    const line = columns.map((i) => quotedGroups[i][cells.groups[i][cell]])
-    if (cells.target !== undefined) line.push(csvField(targetValues[cells.target[cell]]))
-    line.push(String(output + 1), String(moves.rows[move]))
-    if (!listed) line.push(output < 0 ? emptyLine : shownLines[output])
-    lines.push(line.join(','))
-    if (lines.length < LINES_AT_ONCE) continue
-    yield `${lines.join('\n')}\n`
-    lines = []
+    for (const i of columns) pieces.push(quotedGroups[i][cells.groups[i][cell]])
+    if (cells.target !== undefined) pieces.push(csvField(targetValues[cells.target[cell]]), ',')
+    pieces.push(`${output + 1},${moves.rows[move]}`)
+    if (!listed) pieces.push(output < 0 ? emptyLine : shownLines[output])
+    pieces.push('\n')
+    if (pieces.length < PIECES_AT_ONCE) continue
+    yield pieces.join('')
+    pieces = []
   }
-  if (lines.length > 0) yield `${lines.join('\n')}\n`
+  if (pieces.length > 0) yield pieces.join('')
 }

@@ -2,6 +2,7 @@
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { entryAt } from '../ground/maps.ts'
 import { isDate } from '../hierarchy/ends/range-label.ts'
+import type { CodeRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy, NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import { extentLoss, groupLoss, knownValues, valuesIn, withoutOuterEnds } from '../hierarchy/hierarchy.ts'
 import type { MetricSettings, Preference } from '../metrics/metric.ts'
@@ -94,29 +95,27 @@ export function boxesPicture(
   const shownWhole = kept.every((c) => ranges.every(({ low }) => low[c] >= 0))
   if (kept.length === 0 || hierarchies.length < 2 || !shownWhole || hierarchies.some(({ shows }) => shows))
     return undefined
-  const shown = hierarchies.map(withoutOuterEnds)
-  const findExtent = (i: number, c: number) => extent(shown[i], after, i, c)
+  const extents = hierarchies.map((hierarchy, i) => findExtents(withoutOuterEnds(hierarchy), after, i))
   const classLosses = new Float64Array(classes.count)
-  for (const c of kept)
-    for (const [i, hierarchy] of hierarchies.entries())
-      classLosses[c] += weights[i] * cellLoss(hierarchy, findExtent(i, c))
+  hierarchies.forEach((hierarchy, i) => {
+    for (const c of kept) classLosses[c] += weights[i] * cellLoss(hierarchy, extents[i], c)
+  })
   const described = (c: number): DescribedBox => ({
     rows: classes.sizes[c],
     loss: classLosses[c],
     shown: hierarchies.map(({ column }, i) => ({ column, label: labels[i][c] })),
   })
-  const byLoss = [...kept].sort(
-    (a, b) => classLosses[a] - classLosses[b] || classes.sizes[b] - classes.sizes[a] || a - b,
-  )
+  const byLoss = (a: number, b: number) =>
+    classLosses[a] - classLosses[b] || classes.sizes[b] - classes.sizes[a] || a - b
   const [first, ...pairs] = mapPairs(hierarchies, losses)
   const rows = kept.reduce((sum, c) => sum + classes.sizes[c], 0)
   return {
     ...drawMap(first, MOST_DRAWN),
     others: pairs.map((pair) => drawMap(pair, MOST_IN_OTHERS)),
-    narrowest: described(byLoss[0]),
-    widest: described(byLoss[byLoss.length - 1]),
+    narrowest: described(kept.reduce((least, c) => (byLoss(c, least) < 0 ? c : least))),
+    widest: described(kept.reduce((most, c) => (byLoss(c, most) > 0 ? c : most))),
     detail: hierarchies.map(({ column }, place) => {
-      const singleRows = kept.reduce((sum, c) => sum + (isSingle(findExtent(place, c)) ? classes.sizes[c] : 0), 0)
+      const singleRows = kept.reduce((sum, c) => sum + (isSingle(extents[place], c) ? classes.sizes[c] : 0), 0)
       return { column, rows: singleRows, share: singleRows / rows }
     }),
   }
@@ -132,23 +131,19 @@ export function boxesPicture(
     }
   }
   function mapBoxes(i: number, j: number): MapBox[] {
-    const found = new Map<string, { last: number; rows: number }>()
+    const [x, y] = [extents[i], extents[j]]
+    const found = new Map<number, { last: number; rows: number }>()
     for (const c of kept) {
-      const [x, y] = [findExtent(i, c), findExtent(j, c)]
-      if ([x.from, x.to, y.from, y.to].some(Number.isNaN)) continue
-      const key = `${x.from},${x.to},${y.from},${y.to}`
-      const box = found.get(key)
-      if (box === undefined) found.set(key, { last: c, rows: classes.sizes[c] })
-      else {
-        box.last = c
-        box.rows += classes.sizes[c]
-      }
+      if (x.ids[c] < 0 || y.ids[c] < 0) continue
+      const box = entryAt(found, x.ids[c] * classes.count + y.ids[c], () => ({ last: c, rows: 0 }))
+      box.last = c
+      box.rows += classes.sizes[c]
     }
     const [wide, high] = [hasNumbers(hierarchies[i]) ? 0 : 1, hasNumbers(hierarchies[j]) ? 0 : 1]
     const boxes = Array.from(found.values(), ({ last, rows: boxRows }): MapBox => {
-      const [x, y] = [findExtent(i, last), findExtent(j, last)]
       const label = `${hierarchies[i].column} ${labels[i][last]}, ${hierarchies[j].column} ${labels[j][last]}`
-      return { x1: x.from, x2: x.to + wide, y1: y.from, y2: y.to + high, rows: boxRows, label }
+      const [x1, x2, y1, y2] = [x.from[last], x.to[last] + wide, y.from[last], y.to[last] + high]
+      return { x1, x2, y1, y2, rows: boxRows, label }
     })
     const area = ({ x1, x2, y1, y2 }: MapBox) => (x2 - x1) * (y2 - y1)
     return boxes.sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
@@ -162,10 +157,12 @@ export function boxesPicture(
   }
 }
 
-interface Extent {
-  readonly from: number
-  readonly to: number
-  readonly codes: readonly [number, number]
+/** Per class; `ids` is the first class that shows the same numbers or codes, −1 if none. */
+interface Extents {
+  readonly from: Float64Array
+  readonly to: Float64Array
+  readonly ids: Int32Array
+  readonly codes: CodeRanges
 }
 
 /** Days are drawn as places, like categories. */
@@ -173,27 +170,32 @@ function hasNumbers(hierarchy: Hierarchy): hierarchy is NumberHierarchy {
   return hierarchy.kind === 'number' && !isDate(hierarchy.unit)
 }
 
-function extent(hierarchy: Hierarchy, { ranges }: ClassesPartition, column: number, c: number): Extent {
+function findExtents(hierarchy: Hierarchy, { ranges, classes: { count } }: ClassesPartition, column: number): Extents {
   const { low, high, numbers } = ranges[column]
-  const codes = [low[c], high[c]] as const
-  if (!hasNumbers(hierarchy)) return { from: low[c], to: high[c], codes }
-  const said = numbers !== undefined && !Number.isNaN(numbers.low[c])
-  if (high[c] === hierarchy.missing) return { from: Number.NaN, to: Number.NaN, codes }
-  return {
-    from: said ? numbers.low[c] : hierarchy.low[low[c]],
-    to: said ? numbers.high[c] : hierarchy.high[high[c]],
-    codes,
+  const [from, to, ids] = [Float64Array.from(low), Float64Array.from(high), new Int32Array(count)]
+  const firsts = new Map<number, Map<number, number>>()
+  for (let c = 0; c < count; c++) {
+    if (hasNumbers(hierarchy)) {
+      const said = numbers !== undefined && !Number.isNaN(numbers.low[c])
+      const isMissing = high[c] === hierarchy.missing
+      from[c] = isMissing ? Number.NaN : said ? numbers.low[c] : hierarchy.low[low[c]]
+      to[c] = isMissing ? Number.NaN : said ? numbers.high[c] : hierarchy.high[high[c]]
+    }
+    const isRange = !Number.isNaN(from[c]) && !Number.isNaN(to[c])
+    const sameFrom = entryAt(firsts, from[c], () => new Map<number, number>())
+    ids[c] = isRange ? entryAt(sameFrom, to[c], () => c) : -1
   }
+  return { from, to, ids, codes: { low, high } }
 }
 
-function isSingle({ from, to, codes }: Extent): boolean {
-  return Number.isNaN(from) ? codes[0] === codes[1] : from === to
+function isSingle({ from, to, codes }: Extents, c: number): boolean {
+  return Number.isNaN(from[c]) ? codes.low[c] === codes.high[c] : from[c] === to[c]
 }
 
-function cellLoss(hierarchy: Hierarchy, { from, to, codes }: Extent): number {
-  if (hierarchy.kind !== 'number' || hierarchy.unit !== undefined || Number.isNaN(from))
-    return groupLoss(hierarchy, codes[0], codes[1])
-  return extentLoss(hierarchy, from, to)
+function cellLoss(hierarchy: Hierarchy, { from, to, codes }: Extents, c: number): number {
+  if (hierarchy.kind !== 'number' || hierarchy.unit !== undefined || Number.isNaN(from[c]))
+    return groupLoss(hierarchy, codes.low[c], codes.high[c])
+  return extentLoss(hierarchy, from[c], to[c])
 }
 
 /** All pairs of the columns that lose most, highest loss first; a numeric column goes on the x axis. */

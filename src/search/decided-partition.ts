@@ -73,7 +73,7 @@ function knownCombinations({ cells, moves, target, outputs }: ClassDecision, fre
   if (target !== undefined || cells.count !== combinations) return undefined
   if (!columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))) return undefined
   const cell = moves.cell.subarray(0, moves.count)
-  const classIds = Int32Array.from(cell, (_, move) => (moves.output[move] < 0 ? outputs.count : moves.output[move]))
+  const classIds = moves.output.subarray(0, moves.count).map((output) => (output < 0 ? outputs.count : output))
   if (moves.count === combinations && cell.every((one, move) => one === move))
     return { table: frequencies, classIds, isWhole: true }
   if (persons !== undefined) return undefined

@@ -53,10 +53,10 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
     source: { kind: 'table', table: [RELEASED] },
   })
   const isText = source.kind === 'files' && source.format === 'csv'
-  const isMerged =
-    isLarge(file, linesFrom) && (await (isText ? isRepetitive(file.files[0]) : hasRepeatedRows(file, run)))
-  if (isMerged) {
-    if (!isText || !(await groupLines(file, source, run))) await groupRows(file, run)
+  const find = isText ? repeatedLines : repeatedRows
+  const repeated = isLarge(file, linesFrom) ? await find(file, run) : 0
+  if (repeated > 0) {
+    if (!isText || !(await groupLines(file, source, repeated, run))) await groupRows(file, run)
     run.read?.()
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
   }
@@ -70,7 +70,7 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
  * Groups the lines of a delimited file, which takes a tenth of the time of reading their cells, and reads the cells of
  * different lines alone. False if a line is not a row: a cell has a line break, or nothing is in it.
  */
-async function groupLines({ engine, columns }: Table, source: FileSource, run: EngineRun): Promise<boolean> {
+async function groupLines({ engine, columns }: Table, source: FileSource, repeated: number, run: EngineRun) {
   const { dialect, folder } = engine
   const { csv, files } = source
   if (folder === undefined || csv?.encoding !== 'utf-8' || csv.ours !== undefined) return false
@@ -84,6 +84,8 @@ async function groupLines({ engine, columns }: Table, source: FileSource, run: E
   const row = sql`CASE WHEN ${broken} THEN error('not a row') ELSE ${counted} END AS ${line}`
   const text = joinPath(folder, 'lines.csv')
   try {
+    // Many different lines take much memory: DuckDB then gives back at once what it no longer uses, at some cost.
+    if (repeated < LEAST_REPEATED) await engine.execute(sql`SET allocator_bulk_deallocation_flush_threshold = '8MB'`)
     const sink = { file: text, format: 'csv', delimiter: csv.delimiter, compression: 'none', quote: '' } as const
     await engine.export(sql`SELECT ${row} FROM ${scanned} GROUP BY ${line}`, sink, run)
     const cells = { ...csv, columns: [TIMES, ...csv.columns], headerLine: true, skip: 0 }
@@ -118,20 +120,21 @@ function isLarge({ source, files, columns }: Table, worthALook: number): boolean
   return files.some((name) => statSync(name).size >= bytes)
 }
 
-async function hasRepeatedRows({ engine, source, columns }: Table, run: EngineRun): Promise<boolean> {
+async function repeatedRows({ engine, source, columns }: Table, run: EngineRun): Promise<number> {
   const { dialect } = engine
   const first = sql`(SELECT * FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS}) AS halftone_first`
   const names = join(columns.map(({ name }) => dialect.identifier(name)))
   const grouped = sql`(SELECT COUNT(*) AS n FROM ${first} GROUP BY ${names}) AS halftone_grouped`
   const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
-  return rows - different >= rows * LEAST_REPEATED
+  return rows - different >= rows * LEAST_REPEATED ? 1 : 0
 }
 
-/** Samples lines, which may not be rows: this only decides which way is faster. */
-function isRepetitive(file: string): boolean {
+/** Samples lines, which may not be rows: this only decides which way is faster. 0 if too few are repeated. */
+function repeatedLines({ files: [file] }: Table): number {
   const lines = readStart(file, FIRST_BYTES).toString('latin1').split('\n').slice(1, -1)
   const least = Math.min(LEAST_REPEATED, (LEAST_IN_FILE * FIRST_BYTES) / statSync(file).size)
-  return lines.length - new Set(lines).size >= lines.length * least
+  const share = 1 - new Set(lines).size / lines.length
+  return share >= least ? share : 0
 }
 
 export function countedTable(counted: Countable): Table {

@@ -125,7 +125,8 @@ async function prepare(key: string, instance: DuckDBInstance, folder: string): P
   try {
     // Hundreds of quasi-identifiers make long sums and conditions, which the parser counts as deep.
     await connection.run(
-      `SET temp_directory = ${textLiteral(folder)}; SET TimeZone = 'UTC'; SET max_expression_depth = 20000`,
+      `SET temp_directory = ${textLiteral(folder)}; SET TimeZone = 'UTC'; SET max_expression_depth = 20000;
+        RESET allocator_bulk_deallocation_flush_threshold`,
     )
     return { key, instance, connection }
   } catch (error) {
@@ -241,8 +242,11 @@ class DuckDBEngine implements Engine {
     const { numbers } = await this.query(sql`SELECT current_setting('threads') AS threads`)
     const isAlone = numbers('threads')[0] === 1
     if (isAlone) await this.execute(sql`SET threads = 2`)
-    await this.execute(copy, run)
-    if (isAlone) await this.execute(sql`SET threads = 1`)
+    try {
+      await this.execute(copy, run)
+    } finally {
+      if (isAlone) await this.execute(sql`SET threads = 1`)
+    }
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
