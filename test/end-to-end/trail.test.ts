@@ -70,6 +70,24 @@ describe('run with a search that leaves a trail', () => {
     })
   })
 
+  it('has figures under sets of quasi-identifiers and a limit of suppression, in the record and on the terminal', async () => {
+    const sets = [
+      { columns: ['age', 'sex'], k: 3 },
+      { columns: ['city'], k: 4 },
+    ]
+    const privacy = { k: undefined, 'suppression-limit': 0.02, 'quasi-identifier-sets': sets }
+    for (const algorithm of ['bottom-up', { name: 'bottom-up', preset: 'paper' }]) {
+      await withJob({ algorithm, privacy }, async (folder) => {
+        const { outcome, metrics, risk } = await runJob(folder)
+        expect(outcome).toBe('found')
+        for (const figures of [metrics, risk?.before, risk?.after]) expect(Object.keys(figures ?? {})).not.toEqual([])
+        expect(Object.keys(metrics ?? {})).toEqual(expect.arrayContaining(['LM', 'CM', 'NWP', 'DM', 'entropy']))
+        const { stdout } = await halftone(folder, ['run', 'job.yaml', '--force'])
+        expect(stdout).toMatch(/^ +utility +LM .* CM /m)
+      })
+    }
+  })
+
   it('writes nothing more for a search without one', () =>
     withJob({ algorithm: 'lattice' }, async (folder) => {
       const result = await runJob(folder)
