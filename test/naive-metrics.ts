@@ -131,7 +131,7 @@ function cellLoss(hierarchy: Hierarchy, members: readonly number[]): number {
   return ratio(extent(members), extent([...hierarchy.values.keys()].filter((code) => code !== missing)))
 }
 
-/** What a value of the group loses on average with the others, by what a value of the domain does. */
+/** The mean loss of a value of the group with the others, divided by that of a value of the domain. */
 function pairLoss(hierarchy: Hierarchy, members: readonly number[]): number {
   const all = [...hierarchy.values.keys()]
   const lost = (codes: readonly number[]) =>

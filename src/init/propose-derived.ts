@@ -116,7 +116,7 @@ export async function proposeDerived(
 const LATITUDE = /^(lat|bre+[dit]|enlem|leveys|szer|zemepisna|широта|纬度|緯度|위도)/
 const LONGITUDE = /^(lon|lng|l[ae]+ng|boylam|pituus|dlug|долгота|经度|経度|경도)/
 
-/** Latitudes with the longitudes that are called like them, such as `home_lat` and `home_lon`. */
+/** Pairs of latitude and longitude with matching names, such as `home_lat` and `home_lon`. */
 function findPlaces(columns: readonly ColumnFacts[], free: (name: string) => boolean): Map<string, DerivedColumn> {
   const found = new Map<string, DerivedColumn>()
   for (const [i, latitude] of columns.entries()) {

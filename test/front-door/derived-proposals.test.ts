@@ -1,4 +1,4 @@
-/** What `init` proposes to derive, on tables made from chance; that a run accepts it; and which dates it leaves out. */
+/** The columns that `init` proposes to derive on random tables, runs that accept them, and the dates it leaves out. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const below = (limit: number) => random.integer(limit)
 const makeRows = (row: (i: number) => Row) => Array.from({ length: 200 }, (_, i) => row(i))
 const date = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** What `init` says of the columns; then the job with its proposals taken, and the header line of its release. */
+/** The reasons that `init` gives for the columns; the job with its proposals taken, and the header line of its release. */
 async function proposeAndRun(rows: readonly Row[], take: (text: string) => string = (text) => text) {
   const csv = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row))]
     .map((cells) => `${cells.map((cell) => `"${cell}"`).join()}\n`)

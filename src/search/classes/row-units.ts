@@ -58,7 +58,7 @@ export interface AskedOfClasses {
   readonly receivers: boolean
 }
 
-/** Up to this many rows may be units of their own. */
+/** Up to this many rows, each row may be a unit. */
 const MOST_SINGLE = 4096
 
 export function rowUnits(problem: SearchProblem, prices: readonly ClassPrice[]): RowUnits {
