@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface Disk {
@@ -51,8 +52,12 @@ export const realDisk: Disk = {
     if (text.length > SHORT) return writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC })
     writeTo(openSync(file, constants.O_WRONLY | constants.O_TRUNC), text)
   },
-  // Encodes outside of JavaScript's memory, which a long text in pieces would fill before it is collected.
-  append: async (file, text) => writeTo(openSync(file, constants.O_WRONLY | constants.O_APPEND), text),
+  async append(file, text) {
+    // Encodes outside of JavaScript's memory, which a long text in pieces would fill before it is collected.
+    writeTo(openSync(file, constants.O_WRONLY | constants.O_APPEND), text)
+    // Between pieces others have their turn, such as a cancellation.
+    await setImmediate()
+  },
   async read(file) {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
     const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

@@ -112,7 +112,10 @@ export async function openPublication(
       for (const [name, file] of files) {
         const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
         if (text === undefined) continue
-        for (const piece of typeof text === 'string' ? [text] : text) await staging.append(file, piece)
+        for (const piece of typeof text === 'string' ? [text] : text) {
+          throwIfCancelled(signal)
+          await staging.append(file, piece)
+        }
         // Hashes a report without its date, so that the digest is reproducible.
         const part = name === 'report' && typeof text === 'string' ? digestBeforeMark(text) : undefined
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
