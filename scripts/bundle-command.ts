@@ -120,5 +120,4 @@ await build({
   },
 })
 writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
-copyFileSync(join('cli', 'help.txt'), join(target, 'help.txt'))
 chmodSync(join(target, 'halftone.js'), 0o755)

@@ -13,11 +13,16 @@ import { formLike } from '../../src/sources/detect-form.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { type ApplyRequest, applyRecoding } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { progressLine, withLine } from '../print/progress.ts'
 import { summarize } from '../print/summary.ts'
 import { addFileOptions, type FileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
+
+const HELP = `
+Examples:
+  halftone apply out/private/release.recoding.json february.csv --output february-release.csv
+  halftone apply out/private/release.recoding.json test.csv --output t.csv --job job.yaml --compare
+  halftone apply out/private/may.recoding.json june.csv --ledger private/people.ledger --output out/june.csv`
 
 export function addApply(program: Command): void {
   const command = program
@@ -67,7 +72,7 @@ export function addApply(program: Command): void {
     .option('--force', 'replace existing outputs')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('apply'))
+    .addHelpText('after', HELP)
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
         if (options.compare && options.job === undefined)

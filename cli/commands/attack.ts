@@ -3,10 +3,14 @@ import type { Command } from '@commander-js/extra-typings'
 import { attackRelease } from '../../src/attack/index.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { type Answer, answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { attackText } from '../print/attack-text.ts'
 import { addFileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
+
+const HELP = `
+Examples:
+  halftone attack out/release.csv --original people.csv --job job.yaml --control others.csv
+  halftone attack synthetic.csv --original people.csv --known age,sex,zip --secret illness --fail 0.05`
 
 export function addAttack(program: Command): void {
   const command = program
@@ -29,7 +33,7 @@ export function addAttack(program: Command): void {
     .option('--job <job>', 'the job of the release: roles, k, and the trees behind its labels')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('attack'))
+    .addHelpText('after', HELP)
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {
         const plan = options.job === undefined ? undefined : readPlan(options.job)

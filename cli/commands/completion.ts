@@ -2,7 +2,12 @@
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
 import { completionScript, SHELLS } from '../completion.ts'
-import { helpText } from '../help.ts'
+
+const HELP = `
+Examples:
+  source <(halftone completion bash)                   # in ~/.bashrc
+  halftone completion zsh > ~/.zfunc/_halftone   # a folder of fpath
+  halftone completion fish > ~/.config/fish/completions/halftone.fish`
 
 export function addCompletion(program: Command): void {
   program
@@ -10,7 +15,7 @@ export function addCompletion(program: Command): void {
     .description('prints a completion script for your shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('completion'))
+    .addHelpText('after', HELP)
     .action((shell, options) =>
       answer(options, async () => {
         const script = completionScript(program, shell)

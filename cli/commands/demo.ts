@@ -6,11 +6,15 @@ import { anonymize } from '../../src/anonymize.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { findSample } from '../../src/sample/index.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { progressLine, withLine } from '../print/progress.ts'
 import { runSummary } from '../print/run-summary.ts'
 import { shown } from '../print/text.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
+
+const HELP = `
+Examples:
+  halftone demo
+  halftone demo --rows 3000 --output try`
 
 export function addDemo(program: Command): void {
   program
@@ -19,7 +23,7 @@ export function addDemo(program: Command): void {
     .option('--rows <number>', 'rows of the census', wholeNumber, 30_000)
     .option('--output <folder>', 'folder to write to', 'halftone-demo')
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('demo'))
+    .addHelpText('after', HELP)
     .action((options) =>
       answer(options, async (signal) => {
         const folder = resolve(options.output)

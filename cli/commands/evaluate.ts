@@ -6,12 +6,20 @@ import { type Plan, planFacts, readPlan } from '../../src/plan/read-plan.ts'
 import { readText } from '../../src/plan/shared-plan.ts'
 import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { refuseExisting, writeNewFiles } from '../new-files.ts'
 import { evaluateItems } from '../print/items-evaluation.ts'
 import { type EvaluationAnswer, type EvaluationOptions, evaluateTable } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
 import { listOfNames, parseFolds, wholeNumber } from '../values.ts'
+
+const HELP = `
+Examples:
+  halftone evaluate out/release.csv --job job.yaml --test held-out.csv
+  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none
+  halftone evaluate out/release.txt --job job.yaml
+  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json
+
+The answers tell counts of the original data: show them only to people who may see those data.`
 
 export function addEvaluate(program: Command): void {
   const command = program
@@ -38,7 +46,7 @@ export function addEvaluate(program: Command): void {
     )
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('evaluate'))
+    .addHelpText('after', HELP)
     .action((release, options) =>
       answer(options, async (signal) => {
         const job = readPlan(options.job)

@@ -9,9 +9,16 @@ import type { InitResult } from '../../src/init/proposal.ts'
 import { allPresets, findPreset } from '../../src/presets/presets.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { shown, table } from '../print/text.ts'
 import { addFileOptions, fileSource } from '../source-options.ts'
+
+const HELP = `
+Examples:
+  halftone init people.csv
+  halftone init people.parquet --output people-job.yaml
+  halftone init baskets.txt --format transactions
+  halftone init adult.data --header age,workclass,fnlwgt
+  halftone init leute.csv --encoding latin-1`
 
 export function addInit(program: Command): void {
   const command = program
@@ -29,7 +36,7 @@ export function addInit(program: Command): void {
     .option('--force', 'replace existing files')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('init'))
+    .addHelpText('after', HELP)
     .action((data, options) =>
       answer(options, async (signal) => {
         if (options.preset !== undefined && findPreset(options.preset) === undefined)

@@ -3,8 +3,15 @@ import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { makeKeyFile } from '../../src/pseudonyms/key-file.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { shown } from '../print/text.ts'
+
+const HELP = `
+Examples:
+  halftone key
+  halftone key keys/clinic.key
+
+A column with role: pseudonym is released under names made with this key; jobs with the same key give the same
+person the same name. Keep the key apart from the releases: it finds a known person in them.`
 
 export function addKey(program: Command): void {
   program
@@ -13,7 +20,7 @@ export function addKey(program: Command): void {
     .argument('[file]', 'the file to write', 'halftone.key')
     .option('--force', 'replace an existing key; its pseudonyms cannot be made again')
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('key'))
+    .addHelpText('after', HELP)
     .action((file, options) =>
       answer(options, async () => {
         const { fingerprint } = makeKeyFile(resolve(file), { force: options.force ?? false })

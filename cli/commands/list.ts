@@ -14,10 +14,15 @@ import { itemSearches } from '../../src/search/items-index.ts'
 import { searchMixed } from '../../src/search/methods/mixed/mixed.ts'
 import { ABOUT, type About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { wrap } from '../print/text.ts'
 
 const kinds = ['search', 'metric', 'requirement', 'database'] as const
+
+const HELP = `
+Examples:
+  halftone list
+  halftone list search
+  halftone list metric --json`
 
 export function addList(program: Command): void {
   program
@@ -25,7 +30,7 @@ export function addList(program: Command): void {
     .description('lists searches, metrics and requirements with their options, and databases')
     .addArgument(new Argument('[kind]', 'one kind only').choices(kinds))
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('list'))
+    .addHelpText('after', HELP)
     .action((kind, options) =>
       answer(options, async () => {
         // The title names the kind of data if it is not a table.

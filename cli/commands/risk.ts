@@ -5,10 +5,16 @@ import { allFormats } from '../../src/sources/formats/index.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { answer } from '../command.ts'
 import { fileKind } from '../files.ts'
-import { helpText } from '../help.ts'
 import { addModelOptions } from '../model-options.ts'
 import { addFileOptions } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
+
+const HELP = `
+Examples:
+  halftone risk people.csv --qi age,sex,zip
+  halftone risk out/release.csv --job job.yaml
+  halftone risk sample.csv --qi age,sex --population register.csv
+  halftone risk baskets.txt --format transactions --m 2 --k 5`
 
 export function addRisk(program: Command): void {
   const command = program
@@ -35,7 +41,7 @@ export function addRisk(program: Command): void {
   addModelOptions(command as unknown as Command)
   addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('risk'))
+    .addHelpText('after', HELP)
     .action((file, options) =>
       answer(options, async (signal) => {
         const plan = options.job === undefined ? undefined : readPlan(options.job)

@@ -13,7 +13,6 @@ import { dryRun } from '../../src/tasks/dry-run.ts'
 import { planFromRecoding, planFromTrail } from '../../src/tasks/plan-from-file.ts'
 import { type Answer, answer } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { helpText } from '../help.ts'
 import { dryRunText } from '../print/dry-run-text.ts'
 import { printRelease, STANDARD_OUTPUT } from '../print/printed-release.ts'
 import { progressLine, withLine } from '../print/progress.ts'
@@ -21,6 +20,16 @@ import { summarize } from '../print/summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 const notTogether = userError('together', '--from-trail')
+
+const HELP = `
+Examples:
+  halftone run
+  halftone run job.yaml
+  halftone run job.yaml --dry-run
+  halftone run job.yaml --k 25 --output k25.csv
+  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv
+  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv
+  halftone run job.yaml --json > result.json`
 
 export function addRun(program: Command): void {
   program
@@ -47,7 +56,7 @@ export function addRun(program: Command): void {
     .option('--show-values', 'show data values in error messages (default: masked)')
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('run'))
+    .addHelpText('after', HELP)
     .action((job, options) =>
       answer(options, async (signal) => {
         if (options.output !== STANDARD_OUTPUT)

@@ -4,8 +4,12 @@ import { requireSetOfRecoding } from '../../src/publish/published-set.ts'
 import { WAREHOUSES } from '../../src/sql/warehouse-names.ts'
 import { recodingAsSql } from '../../src/tasks/recoding-as-sql.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { listOfNames } from '../values.ts'
+
+const HELP = `
+Examples:
+  halftone sql out/private/release.recoding.json --dialect snowflake --table clinic.people
+  halftone sql out/private/release.recoding.json --dialect bigquery --table "{{ ref('people') }}" --part select > models/release.sql`
 
 export function addSql(program: Command): void {
   program
@@ -20,7 +24,7 @@ export function addSql(program: Command): void {
     .option('--drop <columns>', 'unchanged columns of the recoding to leave out', listOfNames)
     .option('--key <columns>', 'columns that order the rows if equal rows are divided between classes', listOfNames)
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('sql'))
+    .addHelpText('after', HELP)
     .action((recoding, options) =>
       answer(options, async () => {
         await requireSetOfRecoding(recoding)

@@ -5,8 +5,16 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError } from '../../src/ground/errors.ts'
 import { answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
+
+const HELP = `
+It reads and writes files in the folder it is started in, in the one that is named, or in that of the file. Ctrl-C ends it.
+
+Examples:
+  halftone studio
+  halftone studio people.csv
+  halftone studio data/
+  halftone studio job.yaml --no-open`
 
 export function addStudio(program: Command): void {
   program
@@ -19,7 +27,7 @@ export function addStudio(program: Command): void {
     .option('--memory <size>', 'memory for an engine, such as 4GB', '1GB')
     .option('--largest-upload <size>', 'largest file that can be dropped on the page, such as 4GB', byteSize)
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('studio'))
+    .addHelpText('after', HELP)
     .action((file, options) =>
       answer(options, async (signal) => {
         const { startStudio } = await import('../../studio/server/start.ts')

@@ -9,7 +9,6 @@ import { chooseRelease, releaseFromStudy } from '../../src/study/release-from-st
 import { runStudy, type StudyResult } from '../../src/study/run-study.ts'
 import { listChoices } from '../../src/study/study-map.ts'
 import { type Answer, answer } from '../command.ts'
-import { helpText } from '../help.ts'
 import { progressLine, withLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
 import { studySummary } from '../print/study-summary.ts'
@@ -29,6 +28,14 @@ interface StudyOptions {
   readonly retry?: boolean | undefined
 }
 
+const HELP = `
+Examples:
+  halftone study study.yaml
+  halftone study study.yaml --release knee
+  halftone study study.yaml --release best --risk 0.1 --output release.csv
+
+A study that was stopped goes on where it was: runs that have ended are kept and never repeated.`
+
 export function addStudy(program: Command): void {
   program
     .command('study')
@@ -44,7 +51,7 @@ export function addStudy(program: Command): void {
     .option('--retry', 'repeat failed runs')
     .option('--force', 'write into a folder that has other files, and replace existing outputs')
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('study'))
+    .addHelpText('after', HELP)
     .action((study, options) => answer(options, (signal) => work(study, options, signal)))
 }
 

@@ -13,13 +13,26 @@ import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
 import { fileKind } from '../files.ts'
-import { helpText } from '../help.ts'
 import { addModelOptions } from '../model-options.ts'
 import { facts } from '../print/text.ts'
 import { githubLines, junitText } from '../print/verification-formats.ts'
 import { addFileOptions } from '../source-options.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
 import { writeWitnesses } from '../witnesses-file.ts'
+
+const HELP = `
+Examples:
+  halftone verify out/release.csv --job job.yaml
+  halftone verify anything.csv --qi age,sex,zip --k 5
+  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy
+  halftone verify anything.csv --qi age,sex,zip --lkc diagnosis=0.5,l=2,k=10
+  halftone verify anything.csv --qi age,sex,zip --quasi-identifier-sets 11,columns=sex+zip
+  halftone verify anything.csv --qi age,zip --k-map 10,population=67000000
+  halftone verify february.csv --against january.csv --qi age,zip --k 5
+  halftone verify out/release.txt --format transactions --k 5 --m 2
+  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2
+  halftone verify anything.csv --qi age,zip --items codes --k 5 --m 2 --sensitive B20,F10 --h 0.5
+  halftone verify out/release.csv --job job.yaml --junit verify.xml`
 
 export function addVerify(program: Command): void {
   const command = program
@@ -47,7 +60,7 @@ export function addVerify(program: Command): void {
     .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
     .option('--github', 'also print annotations for GitHub Actions on standard error (default: on GitHub)')
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', helpText('verify'))
+    .addHelpText('after', HELP)
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
