@@ -21,7 +21,7 @@ import { tableParts } from '../sql/dialect.ts'
 import { isBelow } from './journal.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
 import { digestAsListed, tableNote, warnOfOtherReleases } from './published-set.ts'
-import { openStaging } from './staging.ts'
+import { appendText, openStaging } from './staging.ts'
 import { withStore } from './store-target.ts'
 
 export interface Publication {
@@ -112,10 +112,7 @@ export async function openPublication(
       for (const [name, file] of files) {
         const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
         if (text === undefined) continue
-        for (const piece of typeof text === 'string' ? [text] : text) {
-          throwIfCancelled(signal)
-          await staging.append(file, piece)
-        }
+        await appendText(staging, { path: file, text }, signal)
         // Hashes a report without its date, so that the digest is reproducible.
         const part = name === 'report' && typeof text === 'string' ? digestBeforeMark(text) : undefined
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))

@@ -133,6 +133,17 @@ export interface TextFile {
   readonly text: string | Iterable<string>
 }
 
+export async function appendText(
+  staging: Staging,
+  { path, text }: TextFile,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const chunk of typeof text === 'string' ? [text] : text) {
+    throwIfCancelled(signal)
+    await staging.append(path, chunk)
+  }
+}
+
 export async function publishTexts(
   files: readonly TextFile[],
   { signal, ...options }: StagingOptions & { readonly signal?: AbortSignal | undefined },
@@ -140,12 +151,7 @@ export async function publishTexts(
   const targets = files.map(({ path }) => path)
   const staging = await openStaging(targets, options)
   try {
-    for (const { path, text } of files) {
-      for (const chunk of typeof text === 'string' ? [text] : text) {
-        throwIfCancelled(signal)
-        await staging.append(path, chunk)
-      }
-    }
+    for (const file of files) await appendText(staging, file, signal)
     throwIfCancelled(signal)
     await staging.publish()
   } finally {
