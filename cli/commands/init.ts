@@ -15,7 +15,7 @@ import { addFileOptions, fileSource } from '../source-options.ts'
 const HELP = `
 Examples:
   halftone init people.csv
-  halftone init people.parquet --output people-job.yaml
+  halftone init visits.csv --output visits-job.yaml
   halftone init baskets.txt --format transactions
   halftone init adult.data --header age,workclass,fnlwgt
   halftone init leute.csv --encoding latin-1`
