@@ -9,7 +9,7 @@ import { listOfNames } from '../values.ts'
 const HELP = `
 Examples:
   halftone sql out/private/release.recoding.json --dialect snowflake --table clinic.people
-  halftone sql out/private/release.recoding.json --dialect bigquery --table "{{ ref('people') }}" --part select > models/release.sql`
+  halftone sql out/private/release.recoding.json --dialect bigquery --table "{{ ref('people') }}" --part select > m.sql`
 
 export function addSql(program: Command): void {
   program

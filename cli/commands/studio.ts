@@ -8,7 +8,8 @@ import { answer } from '../command.ts'
 import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
 
 const HELP = `
-It reads and writes files in the folder it is started in, in the one that is named, or in that of the file. Ctrl-C ends it.
+It reads and writes files in the folder it is started in, in the one that is named, or in that of the file.
+Ctrl-C ends it.
 
 Examples:
   halftone studio
