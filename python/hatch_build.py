@@ -66,7 +66,7 @@ class CommandHook(BuildHookInterface[Any]):
 def command_files() -> list[Path]:
     """Everything that the bundled command reads: its chunks, kernels, texts and the pages of the studio."""
     dist = ROOT / "dist"
-    chunks = [*(dist / "cli").glob("*.js"), dist / "cli/package.json", dist / "cli/help.txt"]
+    chunks = [*(dist / "cli").glob("*.js"), dist / "cli/package.json"]
     beside = [file for file in (dist / "src").rglob("*") if file.is_file() and is_read(file.name)]
     pages = [file for file in (dist / "studio").rglob("*") if file.is_file() and "client" in file.parts]
     return [ROOT / "package.json", dist / "licences.txt", *chunks, *beside, *pages]
