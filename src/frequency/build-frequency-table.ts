@@ -3,6 +3,7 @@
  * keys of up to 262,144 values, and a counting sort runs key by key from the last. Cost: tuples × keys; the product of
  * domain sizes is unlimited.
  */
+import { numbersBelow } from '../ground/sorted.ts'
 import type { Amounts, CategoryTarget, FrequencyTable, Target, ValueCounts } from './frequency-table.ts'
 import { amountsLike, codesOfSize } from './frequency-table.ts'
 
@@ -79,7 +80,7 @@ function buildSorted(tuples: CodedTuples, order: Int32Array, starts: Int32Array)
     rows += total
   }
   const { persons } = tuples
-  const amounts = persons === undefined ? Int32Array.from(counts) : rowWeights(persons, counts)
+  const amounts = persons === undefined ? new Int32Array(counts) : rowWeights(persons, counts)
   return {
     columns: columns.map(({ name, size, codes }) => {
       const columnCodes = codesOfSize(size, combinations)
@@ -99,7 +100,7 @@ function buildSorted(tuples: CodedTuples, order: Int32Array, starts: Int32Array)
     persons:
       persons === undefined
         ? undefined
-        : { count: persons.count, ...countValues(persons.codes, Int32Array.from(counts), order, starts) },
+        : { count: persons.count, ...countValues(persons.codes, new Int32Array(counts), order, starts) },
   }
 }
 
@@ -136,9 +137,8 @@ function joinColumns({ columns, counts }: Pick<CodedTuples, 'columns' | 'counts'
 }
 
 function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
-  let order = new Int32Array(tuples)
+  let order = numbersBelow(tuples)
   let next = new Int32Array(tuples)
-  for (let i = 0; i < tuples; i++) order[i] = i
   for (const { codes, size } of keys) {
     const place = new Int32Array(size + 1)
     for (let i = 0; i < tuples; i++) place[codes[i] + 1]++
@@ -150,19 +150,17 @@ function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
 }
 
 function combinationStarts(keys: readonly SortKey[], order: Int32Array): Int32Array {
-  const first = new Uint8Array(order.length)
-  if (first.length > 0) first[0] = 1
-  for (const { codes } of keys) {
-    let before = -1
-    for (let at = 0; at < order.length; at++) {
-      const code = codes[order[at]]
-      if (code !== before) first[at] = 1
-      before = code
+  const starts = new Int32Array(order.length + 1)
+  let count = Math.min(1, order.length)
+  for (let at = 1; at < order.length; at++) {
+    const [tuple, before] = [order[at], order[at - 1]]
+    // Neighbours differ most often in the last columns, which are in the first key.
+    for (let key = 0; key < keys.length; key++) {
+      if (keys[key].codes[tuple] === keys[key].codes[before]) continue
+      starts[count++] = at
+      break
     }
   }
-  let count = 0
-  const starts = new Int32Array(order.length + 1)
-  for (let at = 0; at < order.length; at++) if (first[at] === 1) starts[count++] = at
   starts[count] = order.length
   return starts.slice(0, count + 1)
 }
@@ -185,7 +183,7 @@ function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32A
     return dense
   }
   const values = target.values
-  return { kind: 'numbers', name, values, ...countValues(target.codes, Int32Array.from(counts), order, starts) }
+  return { kind: 'numbers', name, values, ...countValues(target.codes, new Int32Array(counts), order, starts) }
 }
 
 function countAll(width: number, codes: ArrayLike<number>, counts: ArrayLike<number>): Float64Array {

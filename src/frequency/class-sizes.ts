@@ -3,10 +3,11 @@
  * numbers. With a population, each class also has its matching people.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { numbersBelow } from '../ground/sorted.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import { codesOfSize, type FrequencyTable } from './frequency-table.ts'
+import type { FrequencyTable } from './frequency-table.ts'
 
 export interface ClassesAsked {
   readonly quasiIdentifiers: readonly string[]
@@ -74,13 +75,11 @@ function classesBySize(
 /** A table with one column whose codes are the classes. */
 export function tableOfClasses(counts: Float64Array): FrequencyTable {
   const combinations = counts.length
-  const codes = codesOfSize(combinations, combinations)
-  for (let i = 0; i < combinations; i++) codes[i] = i
   return {
-    columns: [{ name: 'class', size: combinations, codes }],
+    columns: [{ name: 'class', size: combinations, codes: numbersBelow(combinations) }],
     combinations,
     rows: counts.reduce((sum, count) => sum + count, 0),
-    counts: Int32Array.from(counts),
+    counts: new Int32Array(counts),
     targets: [],
     sensitive: [],
   }

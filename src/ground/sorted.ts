@@ -11,6 +11,13 @@ export function firstPlace(count: number, meets: (place: number) => boolean): nu
   return low
 }
 
+/** 0, 1, 2 …: all numbers below `count`. */
+export function numbersBelow(count: number): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(count)
+  for (let number = 0; number < count; number++) numbers[number] = number
+  return numbers
+}
+
 /** Sorts places by code: those of c are `order[starts[c]]` to `order[starts[c + 1] - 1]`; none for negative ones. */
 export function placesByCode(codes: ArrayLike<number>, size: number): { order: Int32Array; starts: Int32Array } {
   const starts = new Int32Array(size + 1)

@@ -200,7 +200,7 @@ export function releasedPartition(partition: Partition, suppressedRows: 'mask' |
       count: keptClasses.length,
       sizes: keptClasses.map((c) => classes.sizes[c]),
       representatives: keptClasses.map((c) => Math.max(0, places[classes.representatives[c]])),
-      classIds: kept.map((i) => newClass[classIds[i]]),
+      classIds: pickBlocks(newClass, pickBlocks(classIds, kept, 1), 1),
       histograms: classes.histograms.map((histogram, t) => {
         const target = categories[t]
         return pickBlocks(histogram, keptClasses, target.kind === 'categories' ? target.values.length : 1)
@@ -232,7 +232,7 @@ function keptFrequencies(
   kept: Int32Array,
   suppressedRows: 'mask' | 'drop',
 ): FrequencyTable {
-  const ownCounts = kept.map((i) => counts[i])
+  const ownCounts = pickBlocks(counts, kept, 1)
   return {
     columns: columns.map(({ name, size, codes }) => {
       const newCodes = codesOfSize(size, kept.length)

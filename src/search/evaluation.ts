@@ -6,6 +6,7 @@ import { createCounter } from '../frequency/kernel/counter.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import { peopleInGroups } from '../frequency/population.ts'
 import { madeOnce } from '../ground/made-once.ts'
+import { numbersBelow } from '../ground/sorted.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import { enoughRows, smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
@@ -205,7 +206,7 @@ function standsBefore(partition: ColumnsPartition, a: number, b: number): boolea
 /** The classes of the ungeneralized table: every combination is one class, nothing is counted. */
 export const rawPartition = madeOnce((frequencies: FrequencyTable): ColumnsPartition => {
   const { columns, combinations, counts, targets } = frequencies
-  const each = Int32Array.from({ length: combinations }, (_, combination) => combination)
+  const each = numbersBelow(combinations)
   const partition: Mutable<ColumnsPartition> = {
     frequencies,
     groupings: columns.map(({ size }) => finestGrouping(size)),

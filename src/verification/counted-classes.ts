@@ -7,7 +7,7 @@ import type { CountedFile } from '../requirements/class-check.ts'
 import { allOf, type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
-import { type Countable, countedTable, groupKey, rowCount } from './read-once.ts'
+import { byColumns, type Countable, countedTable, groupKey, rowCount } from './read-once.ts'
 import type { Verification } from './verification.ts'
 
 const wrongSource = userError('present', 'population.source')
@@ -55,7 +55,8 @@ export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   return allOf(names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`))
 }
 
-function selectClasses(counted: Countable, columns: readonly string[], person: Sql | undefined): Sql {
+function selectClasses(released: Countable, columns: readonly string[], person: Sql | undefined): Sql {
+  const counted = person === undefined ? byColumns(released, columns) : released
   const { engine, source } = countedTable(counted)
   const { identifier, keepsOrder, scan, text, wholeNumber } = engine.dialect
   const names = columns.map((column) => identifier(column))

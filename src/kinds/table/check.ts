@@ -40,7 +40,7 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
   return {
     table,
     async verify() {
-      const { counted } = await readOnce(table, run)
+      const { counted } = await readOnce(table, { ...run, quasiIdentifiers })
       const rows = await verifyRows(counted, request, run)
       const verification = mixed === undefined ? rows : await withMixedCheck(rows, table, mixed, run)
       if (before === undefined) return verification

@@ -84,7 +84,8 @@ export function tableChecks(
   return {
     source: stagedSource(plan, staged),
     async verify(file, run) {
-      const { release, counted: countable } = await readOnce(file, run)
+      const { quasiIdentifiers } = request
+      const { release, counted: countable } = await readOnce(file, { ...run, quasiIdentifiers })
       return { release, countable, verification: await verifyRows(countable, request, run) }
     },
   }
