@@ -93,8 +93,8 @@ export interface FoundFormat {
 
 /** Returns the pattern that all values fit, if any. Eight digits are a date only between 1850 and 2100. */
 export function detectDateFormat(values: readonly string[]): FoundFormat | undefined {
-  // Every format has digits; its pattern takes longer to compile than a small run to search.
-  if (values.length === 0 || !values.every((value) => /[0-9]/.test(value))) return undefined
+  // The patterns of all formats take longer to compile than a small run to search: no date is a number of few digits.
+  if (values.length === 0 || !values.every((value) => /[0-9]/.test(value) && !/^\d{0,7}$/.test(value))) return undefined
   const fitting = DATE_FORMATS.filter((format) => {
     const read = dateReader('', format)
     return values.every((value) => {

@@ -223,11 +223,16 @@ export function rowsWithGroups(dialect: Dialect, rows: Sql, request: GroupsReque
   const places: Sql[] = []
   const groups = grouped.map(({ name, encoding, codeGroups }, i) => {
     const { kind, column } = encoding
+    const place = dialect.identifier(`halftone p${i}`)
+    const ofCell = source && groupOfCell(dialect, source, { encoding, codeGroups })
+    if (ofCell) {
+      places.push(sql`${ofCell} AS ${place}`)
+      return sql`${orMissing(place, place, { encoding, codeGroups })} AS ${dialect.identifier(name)}`
+    }
     // Dictionaries contain no text that means missing, so no check is needed.
     const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
-    const lookup = lookUpPlace(dialect, from, text, encoding, source)
+    const lookup = lookUpPlace(dialect, from, text, encoding)
     from = lookup.from
-    const place = dialect.identifier(`halftone p${i}`)
     places.push(sql`${lookup.expression} AS ${place}`)
     return sql`${groupOfPlace(dialect, place, { encoding, codeGroups })} AS ${dialect.identifier(name)}`
   })
@@ -241,6 +246,12 @@ export function rowsWithGroups(dialect: Dialect, rows: Sql, request: GroupsReque
 function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: RecodeRequest['value']): Sql {
   if (encoding.kind !== 'stored') return sql`${value(encoding.column)} IS NOT NULL`
   return sql`${extractDigit(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
+}
+
+function groupOfCell(dialect: Dialect, source: Source, { encoding, codeGroups }: Omit<ColumnRecode, 'labels'>) {
+  if (encoding.kind !== 'dictionary') return undefined
+  const groups = Array.from(encoding.codes, (code) => codeGroups[code])
+  return dialect.numberOfCell?.(source, encoding.column, encoding.texts, groups)
 }
 
 function groupOfPlace(dialect: Dialect, place: Sql, { encoding, codeGroups }: Omit<ColumnRecode, 'labels'>): Sql {
@@ -293,7 +304,10 @@ function groupNumber(
     if (i > 0) starts.push(sql`${places[i]}`)
     groups.push(sql`${number}`)
   }
-  const known = identity ? place : ranges(place, starts, groups)
-  if (encoding.missing === undefined) return known
-  return sql`CASE WHEN ${place} IS NULL THEN ${codeGroups[encoding.missing]} ELSE ${known} END`
+  return orMissing(place, identity ? place : ranges(place, starts, groups), { encoding, codeGroups })
+}
+
+function orMissing(place: Sql, known: Sql, { encoding, codeGroups }: Omit<ColumnRecode, 'labels'>): Sql {
+  const { missing } = encoding as ColumnEncoding
+  return missing === undefined ? known : sql`CASE WHEN ${place} IS NULL THEN ${codeGroups[missing]} ELSE ${known} END`
 }

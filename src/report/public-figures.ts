@@ -191,8 +191,8 @@ function cellsByCombination(
 export function releasedPartition(partition: Partition, suppressedRows: 'mask' | 'drop'): Partition {
   const { frequencies, classes, suppressed } = partition
   const { classIds } = classes
-  const [kept, places] = placesWhere(frequencies.combinations, (i) => suppressed[classIds[i]] === 0)
-  const [keptClasses, newClass] = placesWhere(classes.count, (c) => suppressed[c] === 0)
+  const [kept, places] = placesOfKept(pickBlocks(suppressed, classIds, 1), frequencies.combinations)
+  const [keptClasses, newClass] = placesOfKept(suppressed, classes.count)
   const categories = frequencies.targets.filter(({ kind }) => kind === 'categories')
   const base = {
     frequencies: keptFrequencies(frequencies, kept, suppressedRows),
@@ -215,16 +215,16 @@ export function releasedPartition(partition: Partition, suppressedRows: 'mask' |
   return { ...base, knowsCombinations: true, ranges: partition.ranges.map((ranges) => pickRanges(ranges, keptClasses)) }
 }
 
-function placesWhere(count: number, isWanted: (i: number) => boolean): [wanted: Int32Array, places: Int32Array] {
-  const wanted = new Int32Array(count)
+function placesOfKept(suppressed: ArrayLike<number>, count: number): [kept: Int32Array, places: Int32Array] {
+  const kept = new Int32Array(count)
   const places = new Int32Array(count).fill(-1)
   let next = 0
   for (let i = 0; i < count; i++) {
-    if (!isWanted(i)) continue
+    if (suppressed[i] === 1) continue
     places[i] = next
-    wanted[next++] = i
+    kept[next++] = i
   }
-  return [wanted.subarray(0, next), places]
+  return [kept.subarray(0, next), places]
 }
 
 function keptFrequencies(
@@ -261,7 +261,7 @@ function keptFrequencies(
   }
 }
 
-function pickBlocks(values: Int32Array, kept: Int32Array, width: number): Int32Array {
+function pickBlocks(values: Int32Array | Uint8Array, kept: Int32Array, width: number): Int32Array {
   const newCounts = new Int32Array(kept.length * width)
   for (let i = 0; i < kept.length; i++)
     for (let place = 0; place < width; place++) newCounts[i * width + place] = values[kept[i] * width + place]

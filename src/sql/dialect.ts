@@ -163,13 +163,14 @@ export interface Dialect {
   /** Position of a text in an uploaded dictionary, from 0; NULL if absent. */
   position(from: Sql, text: Sql, dictionary: string): Lookup
   /**
-   * As `position`, for a cell of a columnar file, which the engine looks up once per distinct value; NULL and `missing`
-   * are after the last. Undefined if `position` is faster.
+   * The number of a text, for a cell of a columnar file, which the engine looks up once per distinct value; NULL if
+   * absent. With `missing`, NULL and these texts have the number after the last place. Undefined if `position` is faster.
    */
-  positionOfCell?(
+  numberOfCell?(
     source: Source,
     column: string,
     texts: readonly string[],
+    numbers: Iterable<number>,
     missing?: readonly string[],
   ): Sql | undefined
   contains(from: Sql, text: Sql, dictionary: string): Lookup

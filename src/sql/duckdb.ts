@@ -49,7 +49,7 @@ export const duckdbDialect: Dialect = {
     // enum_code returns the width of the type; the code of NULL is NULL.
     expression: sql`CAST(enum_code(TRY_CAST(${text} AS ${identifier(dictionary)})) AS INTEGER)`,
   }),
-  positionOfCell,
+  numberOfCell,
   contains: (from, text, dictionary) => ({
     from,
     expression: sql`(TRY_CAST(${text} AS ${identifier(dictionary)}) IS NOT NULL)`,
@@ -89,11 +89,12 @@ export const duckdbDialect: Dialect = {
 /** Texts in a list that is searched: without a dictionary in the file, the search is linear. */
 const MOST_LISTED = 128
 
-/** A function, not a cast: DuckDB evaluates these once per entry of the file's dictionary. */
-function positionOfCell(
+/** Functions, not casts or sums: DuckDB evaluates these once per entry of the file's dictionary. */
+function numberOfCell(
   source: Source,
   column: string,
   texts: readonly string[],
+  numbers: Iterable<number>,
   missing?: readonly string[],
 ): Sql | undefined {
   if (source.kind !== 'files' || texts.length === 0 || texts.length > MOST_LISTED) return undefined
@@ -106,11 +107,10 @@ function positionOfCell(
   const cells = [...texts, ...others].map((text) =>
     isInteger ? sql`TRY_CAST(${literal(text)} AS ${type as Sql})` : literal(text),
   )
-  const place = (list: readonly Sql[]) => sql`list_position([${join(list)}], ${identifier(column)})`
-  if (missing === undefined) return sql`(${place(cells)} - 1)`
-  // Not LEAST, which ignores NULL.
-  const places = [...cells, 0].map((_, i) => Math.min(i, texts.length))
-  return sql`list_extract(CAST(${literal(`[${places.join()}]`)} AS INTEGER[]), ${place([...cells, sql`NULL`])})`
+  const all = missing === undefined ? cells : [...cells, sql`NULL`]
+  const given = [...numbers, ...all.slice(texts.length).map(() => texts.length)]
+  const place = sql`list_position([${join(all)}], ${identifier(column)})`
+  return sql`list_extract(CAST(${literal(`[${given.join()}]`)} AS INTEGER[]), ${place})`
 }
 
 export function copyToFile(select: Sql, sink: FileSink): Sql {

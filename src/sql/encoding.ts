@@ -1,5 +1,5 @@
 /** Maps the values of a column to codes. Counting and recoding use the same encoding, so both see the same codes. */
-import { type Dialect, type Lookup, ranges, type Source, type Sql, sql } from './dialect.ts'
+import { type Dialect, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 
 export type ColumnEncoding = DictionaryEncoding | BinEncoding
 
@@ -71,17 +71,14 @@ export function lookUpPlace(
   from: Sql,
   value: Sql,
   encoding: ColumnEncoding | StoredEncoding,
-  source?: Source,
 ): Lookup {
   switch (encoding.kind) {
     case 'bins':
       return { from, expression: binNumber(dialect, value, encoding.rule) }
     case 'stored':
       return { from, expression: extractDigit(dialect, encoding.digit) }
-    case 'dictionary': {
-      const ofCell = source && dialect.positionOfCell?.(source, encoding.column, encoding.texts)
-      return ofCell === undefined ? dialect.position(from, value, encoding.dictionary) : { from, expression: ofCell }
-    }
+    case 'dictionary':
+      return dialect.position(from, value, encoding.dictionary)
   }
 }
 

@@ -76,11 +76,11 @@ export function reportVerdict({ found, rows, verification, asked, judgement, his
 function promisedNames({ k, requirements }: Report['asked']): string[] {
   // A requirement that asks for a k alone is said by it.
   const models = requirements.filter(({ name }) => k === undefined || !/^[^,]* \(?k = \d+\)?$/.test(name))
-  const names = new Set([
-    ...(k === undefined ? [] : [`k = ${formatCount(k)}`]),
-    ...models.map(({ name }) => name.split(' ')[0]),
-  ])
-  return names.size === 0 ? [] : [new Intl.ListFormat('en').format(names)]
+  const all = [...(k === undefined ? [] : [`k = ${formatCount(k)}`]), ...models.map(({ name }) => name.split(' ')[0])]
+  const names = [...new Set(all)]
+  if (names.length < 2) return names
+  // Not by Intl, which takes longer to load than the report to draw.
+  return [`${names.slice(0, -1).join(', ')}${names.length > 2 ? ',' : ''} and ${names.at(-1)}`]
 }
 
 export function notVerified({ checks }: Report['verification']): Verdict {
