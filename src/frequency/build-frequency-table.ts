@@ -73,7 +73,11 @@ function sortNumbers(numbers: Float64Array): Float64Array {
 
 function sumCounts(counts: ArrayLike<number>, order: Int32Array, starts: Int32Array): Float64Array {
   const sums = new Float64Array(starts.length - 1)
-  for (let i = 0; i < sums.length; i++) for (let at = starts[i]; at < starts[i + 1]; at++) sums[i] += counts[order[at]]
+  for (let i = 0; i < sums.length; i++) {
+    let sum = 0
+    for (let at = starts[i]; at < starts[i + 1]; at++) sum += counts[order[at]]
+    sums[i] = sum
+  }
   return sums
 }
 

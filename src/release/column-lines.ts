@@ -1,5 +1,6 @@
 /** The lines of a release by columns: numbers the classes that occur, and lists the label that each column shows. */
 import type { HeldCodes } from '../frequency/counted-table.ts'
+import { numbersBelow } from '../ground/sorted.ts'
 import { numberTuples } from '../lines/number-tuples.ts'
 import type { ReleasedLines, ShownLabels } from '../lines/write-lines.ts'
 import type { RecodeRequest, Suppression } from '../recoding/recode-statement.ts'
@@ -13,17 +14,19 @@ export function columnLines(held: HeldCodes, { columns, recodes, suppression, su
     held.codes[0].length,
   )
   const groups = recodes.map(({ codeGroups }, i) => numbers.firsts.map((tuple) => codeGroups[held.codes[i][tuple]]))
-  const { count } = numbers
   const isSuppressed = suppressionTest(suppression, groupCounts)
   const masks = suppression.classes !== 'none' && suppression.rows === 'mask'
-  const shownClass = Int32Array.from({ length: count }, (_, c) =>
-    isSuppressed(groups.map((column) => column[c])) ? (masks ? count : -1) : c,
-  )
+  const all = numbersBelow(numbers.count)
+  const kept = all.filter((c) => !isSuppressed(groups.map((column) => column[c])))
+  const count = kept.length
+  const shownClass = new Int32Array(all.length).fill(masks ? count : -1)
+  for (let c = 0; c < count; c++) shownClass[kept[c]] = c
   const recoded = new Map(
     recodes.map(({ encoding, labels }, i): [string, ShownLabels] => {
       // Suppressed rows, the last class, show the first label.
       const texts = masks ? [suppressedLabel, ...labels] : labels
-      const shown = Int32Array.from({ length: count + 1 }, (_, c) => (c === count ? 0 : groups[i][c] + (masks ? 1 : 0)))
+      const shown = new Int32Array(count + 1)
+      for (let c = 0; c < count; c++) shown[c] = groups[i][kept[c]] + (masks ? 1 : 0)
       return [encoding.column, { labels: texts, shown, inOrder: sortsByPlace(texts) }]
     }),
   )
@@ -51,7 +54,7 @@ function suppressionTest(suppression: Suppression, groupCounts: readonly number[
     case 'all':
       return () => true
     case 'flagged':
-      return (groups) => suppression.flags[Number(text(groups))] === 1
+      return (groups) => suppression.flags[groups.reduce((key, group, i) => key * groupCounts[i] + group, 0)] === 1
     default:
       return (groups) => suppression.keys.has(text(groups)) === (suppression.classes === 'listed')
   }
