@@ -13,7 +13,7 @@ import { createGzip } from 'node:zlib'
 import { samples } from '../../../src/sample/index.ts'
 import { copyWithDataPaths, haveData } from '../../../test/data.ts'
 import { creditColumns, creditRows } from '../boxes/credit-table.ts'
-import { inFolder, readNumbers, tableText } from '../measure.ts'
+import { inFolder, median, readNumbers, tableText } from '../measure.ts'
 import type { Measured, Ratio } from '../ratios.ts'
 import { benchSmall } from '../small/small.ts'
 import { type MeasuredProcess, measure } from '../whole-job/whole-job.ts'
@@ -32,6 +32,9 @@ const TIMES = [1, 5, 10, 20]
 const SMALL = { rows: 200_000, most: 1, wide: 60_000, combined: 200_000 }
 const FULL = { rows: 1_000_000, most: 20, wide: 1_000_000, combined: 50_000_000 }
 const WIDE_COLUMNS = 100
+/** Of runs of a few seconds, which differ by a tenth; one of longer runs. */
+const ROUNDS = 5
+const MOST_ROWS_OF_ROUNDS = 2_000_000
 
 export async function benchCliffs(words: readonly string[]): Promise<Measured> {
   const isFull = words.includes('--full')
@@ -107,11 +110,14 @@ async function makeCensus(folder: string, rows: number) {
 
 const besideDuckDB = (seconds: number) => `DuckDB's copy, ${seconds.toFixed(2)} CPU s`
 
-function compare(figure: string, before: string, job: string, floor: string, goal?: number): Cliff {
-  const { processor } = measure('floor', floor)
+/** Whole processes beside each other, each as users start it: the median of rounds. Steps are those of the library. */
+function compare(figure: string, before: string, job: string, floor: string, goal?: number, rounds = ROUNDS): Cliff {
   const measured = measure('job', job)
-  const ratio = measured.processor / processor
-  return { figure, before, job: measured, beside: besideDuckDB(processor), ratio, goal }
+  const whole = (variant: 'floor' | 'command', word: string) => measure(variant, word).whole ?? Number.NaN
+  const pairs = Array.from({ length: rounds }, () => [whole('floor', floor), whole('command', job)] as const)
+  const [floors, commands] = [0, 1].map((side) => median(pairs.map((pair) => pair[side])))
+  const ratio = median(pairs.map(([floor, command]) => command / floor))
+  return { figure, before, job: { ...measured, processor: commands }, beside: besideDuckDB(floors), ratio, goal }
 }
 
 /** A figure of a job beside a fixed limit. */
@@ -126,6 +132,7 @@ function limited(
 }
 
 async function benchSize(folder: string, rows: number): Promise<Cliff[]> {
+  const rounds = rows > MOST_ROWS_OF_ROUNDS ? 1 : ROUNDS
   const { data, variant } = await makeCensus(folder, rows)
   const name = `${rows.toLocaleString('en')} rows`
   const target = join(folder, 'floor.csv')
@@ -138,13 +145,14 @@ async function benchSize(folder: string, rows: number): Promise<Cliff[]> {
   }
   const [source, sorted] = before[rows] ?? ['–', '–']
   return [
-    compare(`${name}, CSV, source order`, source, variant('source'), copy(''), 1.6),
+    compare(`${name}, CSV, source order`, source, variant('source'), copy(''), 1.6, rounds),
     compare(
       `${name}, CSV, sorted`,
       sorted,
       variant('sorted', ['order: source', 'order: sorted']),
       copy(' ORDER BY ALL'),
       1,
+      rounds,
     ),
   ]
 }
@@ -162,6 +170,8 @@ async function benchForms(folder: string, rows: number): Promise<Cliff[]> {
     '927 MiB',
     variant('boxes', [/algorithm: .*/, 'algorithm: { name: boxes }\nlimits: { work: 10 }']),
     copy(`read_csv('${data}')`),
+    undefined,
+    1,
   )
   const half = measure('job', (await makeCensus(folder, rows / 2)).variant('half'))
   return [

@@ -1,3 +1,9 @@
+/** CPU seconds of the process since its start. */
+export function wholeProcessor(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
 /** Runs work and prints its cost as one JSON object. */
 export async function printMeasured(work: () => Promise<object>): Promise<void> {
   const began = performance.now()
@@ -8,6 +14,7 @@ export async function printMeasured(work: () => Promise<object>): Promise<void> 
     JSON.stringify({
       seconds: (performance.now() - began) / 1000,
       processor: (user + system) / 1e6,
+      whole: wholeProcessor(),
       memory: process.resourceUsage().maxRSS / 1024,
       ...more,
     }),

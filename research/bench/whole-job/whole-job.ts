@@ -41,6 +41,8 @@ export interface MeasuredProcess {
   readonly seconds: number
   /** CPU seconds of all threads. */
   readonly processor: number
+  /** CPU seconds of the process, with the start of Node and of the modules. */
+  readonly whole?: number
   readonly memory: number
   readonly steps?: Readonly<Record<string, number>>
   /** CPU seconds by step. */
@@ -102,12 +104,12 @@ function plainScript(variant: string): string {
 }
 
 /** Runs a floor or a job in a fresh process. */
-export function measure(variant: 'floor' | 'job', ...words: readonly string[]): MeasuredProcess {
+export function measure(variant: 'floor' | 'job' | 'command', ...words: readonly string[]): MeasuredProcess {
   const script = plainScripts.get(variant) ?? plainScript(variant)
   plainScripts.set(variant, script)
   const run = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', maxBuffer: 1 << 26 })
   if (run.status !== 0) throw new Error(`the ${variant} failed: ${run.stderr}`)
-  return JSON.parse(run.stdout)
+  return JSON.parse(run.stdout.trimEnd().split('\n').at(-1) ?? '')
 }
 
 function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigures): string {
