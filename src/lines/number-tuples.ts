@@ -57,7 +57,7 @@ export function numberTuples(sizes: readonly number[]): TupleNumbers {
         }
         tables[i](keys, count, adds ? isNew : undefined)
       })
-      for (let i = 0; i < count; i++) found[from + i] = keys[i]
+      found.set(keys.subarray(0, count), from)
     }
     if (adds) added += tuples
     return found

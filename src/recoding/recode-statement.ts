@@ -45,6 +45,8 @@ export type Suppression =
 export interface ClassKeys {
   readonly classes: number
   text(groups: ArrayLike<number>): string
+  /** The mixed radix as a number, exact if there are few classes. */
+  place(groups: ArrayLike<number>): number
   expression(dialect: Dialect, groups: readonly Sql[]): Sql
   number(dialect: Dialect, groups: readonly Sql[]): Sql
 }
@@ -56,21 +58,24 @@ export function classKeys(groupCounts: readonly number[]): ClassKeys {
       (high, group, i) => (i === 0 ? dialect.wholeNumber(group) : sql`(${high}) * ${groupCounts[i]} + ${group}`),
       sql`0`,
     )
+  const place = (groups: ArrayLike<number>): number => {
+    let key = 0
+    for (let i = 0; i < groupCounts.length; i++) key = key * groupCounts[i] + groups[i]
+    return key
+  }
   if (classes > Number.MAX_SAFE_INTEGER)
     return {
       classes,
       text: (groups) => Array.prototype.join.call(groups, '.'),
       expression: (dialect, groups) =>
         groups.map((group) => dialect.text(group)).reduce((a, b) => sql`${a} || '.' || ${b}`),
+      place,
       number,
     }
   return {
     classes,
-    text(groups) {
-      let key = 0
-      for (let i = 0; i < groupCounts.length; i++) key = key * groupCounts[i] + groups[i]
-      return String(key)
-    },
+    text: (groups) => String(place(groups)),
+    place,
     expression: (dialect, groups) => dialect.text(number(dialect, groups)),
     number,
   }

@@ -47,14 +47,14 @@ export function gatherer(places: Int32Array, values: Int32Array): (from: number,
 }
 
 function suppressionTest(suppression: Suppression, groupCounts: readonly number[]): (groups: number[]) => boolean {
-  const { text } = classKeys(groupCounts)
+  const { text, place } = classKeys(groupCounts)
   switch (suppression.classes) {
     case 'none':
       return () => false
     case 'all':
       return () => true
     case 'flagged':
-      return (groups) => suppression.flags[groups.reduce((key, group, i) => key * groupCounts[i] + group, 0)] === 1
+      return (groups) => suppression.flags[place(groups)] === 1
     default:
       return (groups) => suppression.keys.has(text(groups)) === (suppression.classes === 'listed')
   }

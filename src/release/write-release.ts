@@ -110,7 +110,7 @@ async function uploadSuppression(
     for (let i = 0; i < groups.length; i++)
       groups[i] = groupings[i].codeGroups[frequencies.columns[i].codes[classes.representatives[c]]]
     if (flags === undefined) texts.push(keys.text(groups))
-    else flags[Number(keys.text(groups))] = 1
+    else flags[keys.place(groups)] = 1
   }
   if (flags !== undefined) return { classes: 'flagged', flags, rows }
   await engine.uploadDictionary(suppressionDictionary, texts)
