@@ -44,7 +44,10 @@ export function openLines(
     bytes: Buffer.from(texts.join('')),
     lengths: texts.map((text) => Buffer.byteLength(text)),
   }))
-  const longest = lists.reduce((sum, { lengths }) => sum + lengths.reduce((most, length) => Math.max(most, length), 0), 0)
+  const longest = lists.reduce(
+    (sum, { lengths }) => sum + lengths.reduce((most, length) => Math.max(most, length), 0),
+    0,
+  )
   const bytes = lists.reduce((sum, { bytes, lengths }) => sum + bytes.length + 8 * lengths.length, 0)
   const listsAt = partsAt + parts.length * 8
   const codesAt = (listsAt + bytes + 31) & ~15

@@ -57,7 +57,9 @@ export async function readPlainTuples(
   const grouper = await groupFile(form, run)
   if (grouper === undefined) return undefined
   const { counts, places, texts, rows, kept, hashes } = grouper.found()
-  const repeats = shareRepeated(hashes)
+  let lines = 0
+  for (let tuple = 0; tuple < counts.length; tuple++) lines += counts[tuple]
+  const repeats = shareRepeated(hashes, lines)
   await setImmediate()
   throwIfCancelled(run.signal)
   if (counts.length === 0) return undefined
@@ -380,7 +382,10 @@ function gather<T extends Int32Array | Uint16Array>(numbers: T, list: T): T {
   return numbers
 }
 
-function shareRepeated(hashes: Float64Array): number {
+/** Of a sixteenth of the lines. Another share is the work of few hashes: lines may repeat. */
+function shareRepeated(hashes: Float64Array, lines: number): number {
+  const share = (hashes.length * 16) / lines
+  if (share < 0.5 || share > 2) return 1
   hashes.sort()
   let repeated = 0
   for (let i = 1; i < hashes.length; i++) if (hashes[i] === hashes[i - 1]) repeated++

@@ -51,8 +51,8 @@ export interface ReadOnceRun extends EngineRun {
   readonly read?: () => void
 }
 
-export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<ReadOnce> {
-  const { linesFrom = WORTH_A_LOOK } = run
+export async function readOnce(file: Table, options: ReadOnceRun = {}): Promise<ReadOnce> {
+  const { linesFrom = WORTH_A_LOOK, quasiIdentifiers = [], ...run } = options
   const { engine, source } = file
   // Columnar tables need no copy.
   if (source.kind === 'table') return { release: file, counted: file }
@@ -62,9 +62,10 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
   const find = isText ? repeatedLines : repeatedRows
   const repeated = isLarge(file, linesFrom) ? await find(file, run) : 0
   if (repeated > 0) {
-    const isRead = isText && (await groupLines(file, source, repeated, run))
-    const byClass = isText ? undefined : await groupByClass(file, run)
-    if (!isRead && byClass === undefined) await groupRows(file, run)
+    const parts = partsOfRows(file, quasiIdentifiers)
+    const isGrouped = isText && (await groupLines(file, source, { repeated, parts }, run))
+    const byClass = parts && (await groupByClass(file, parts, isGrouped, run))
+    if (!isGrouped && byClass === undefined) await groupRows(file, run)
     run.read?.()
     return { release: file, counted: byClass ?? { rows: release, times: TIMES } }
   }
@@ -73,18 +74,46 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
   return { release, counted: release }
 }
 
+interface PartsOfRows {
+  readonly own: readonly string[]
+  readonly others: Sql
+  /** A number of the class: its hash. */
+  readonly key: Sql
+  readonly names: Sql
+}
+
+/** The columns of the classes and the others; undefined if there are none or the engine has no hashes. */
+function partsOfRows({ engine, columns }: Table, own: readonly string[]): PartsOfRows | undefined {
+  const list = (names: readonly string[]) => join(names.map((name) => engine.dialect.identifier(name)))
+  const all = columns.map(({ name }) => name)
+  const others = all.filter((name) => !own.includes(name))
+  const isWhole = own.length > 0 && others.length > 0 && own.length + others.length === all.length
+  if (!isWhole || engine.folder === undefined) return undefined
+  return {
+    own,
+    names: list(own),
+    others: list(others),
+    key: sql`HASH(${list(own)}) AS ${engine.dialect.identifier(KEY)}`,
+  }
+}
+
 /**
  * Groups the lines of a delimited file, which takes a tenth of the time of reading their cells, and reads the cells of
  * different lines alone. False if a line is not a row: a cell has a line break, or nothing is in it.
  */
-async function groupLines({ engine, columns }: Table, source: FileSource, repeated: number, run: EngineRun) {
+async function groupLines(
+  { engine, columns }: Table,
+  source: FileSource,
+  { repeated, parts }: { readonly repeated: number; readonly parts: PartsOfRows | undefined },
+  run: EngineRun,
+): Promise<boolean> {
   const { dialect, folder } = engine
   const { csv, files } = source
   if (folder === undefined || csv?.encoding !== 'utf-8' || csv.ours !== undefined) return false
-  const skip = csv.skip + (csv.headerLine ? 1 : 0)
-  const lines = { column: LINE, skip, encoding: csv.encoding, strict: true } as const
+  const { encoding } = csv
   const [line, times] = [dialect.identifier(LINE), dialect.identifier(TIMES)]
-  const scan = (file: readonly string[]) => dialect.scan({ kind: 'files', files: file, format: 'lines', lines })
+  const scan = (from: readonly string[], skip: number) =>
+    dialect.scan({ kind: 'files', files: from, format: 'lines', lines: { column: LINE, skip, encoding, strict: true } })
   const counted = sql`${dialect.text(sql`COUNT(*)`)} || ${dialect.literal(csv.delimiter)} || ${line}`
   const row = sql`CASE WHEN ${line} IS NULL THEN error('not a row') ELSE ${counted} END AS ${line}`
   const text = joinPath(folder, 'lines.csv')
@@ -92,15 +121,17 @@ async function groupLines({ engine, columns }: Table, source: FileSource, repeat
     // Many different lines take much memory: DuckDB then gives back at once what it no longer uses, at some cost.
     if (repeated < LEAST_REPEATED) await engine.execute(sql`SET allocator_bulk_deallocation_flush_threshold = '8MB'`)
     const sink = { file: text, format: 'csv', delimiter: csv.delimiter, compression: 'none', quote: '' } as const
-    await engine.export(sql`SELECT ${row} FROM ${scan(files)} GROUP BY ${line}`, sink, run)
+    const released = scan(files, csv.skip + (csv.headerLine ? 1 : 0))
+    await engine.export(sql`SELECT ${row} FROM ${released} GROUP BY ${line}`, sink, run)
     const cells = { ...csv, columns: [TIMES, ...csv.columns], headerLine: true, skip: 0 }
-    const names = join(columns.map(({ name }) => dialect.identifier(name)))
+    const names = columns.map(({ name }) => dialect.identifier(name))
     const rows = dialect.scan({ ...source, files: [text], csv: cells })
-    const select = sql`SELECT ${names}, CAST(${times} AS BIGINT) AS ${times} FROM ${rows}`
+    const all = join([...names, ...(parts === undefined ? [] : [parts.key])])
+    const select = sql`SELECT ${all}, CAST(${times} AS BIGINT) AS ${times} FROM ${rows}`
     await engine.execute(dialect.createTable(RELEASED, select), run)
     // A row of several lines takes others with it.
     const found = await countRows(engine, dialect.identifier(RELEASED), run)
-    return found === (await countRows(engine, scan([text]), run))
+    return found === (await countRows(engine, scan([text], 1), run))
   } catch {
     // Whatever cannot be read as lines is read as rows, with the messages of that.
     throwIfCancelled(run.signal)
@@ -111,31 +142,30 @@ async function groupLines({ engine, columns }: Table, source: FileSource, repeat
 }
 
 /**
- * Counts the classes by their values, and rows by a number of their class and the other columns: half the time of
- * grouping by all columns. Numbers are hashes; undefined if two classes have the same one.
+ * Counts the classes by their values, and rows, unless they are grouped, by the number of their class and the other
+ * columns: half the time of grouping by all columns. Undefined if two classes have the same number.
  */
-async function groupByClass(file: Table, { quasiIdentifiers = [], ...run }: ReadOnceRun) {
-  const { engine, columns, source } = file
-  const { dialect, folder } = engine
-  const names = columns.map(({ name }) => name)
-  const others = names.filter((name) => !quasiIdentifiers.includes(name))
-  const isWhole = quasiIdentifiers.length > 0 && names.length === quasiIdentifiers.length + others.length
-  if (folder === undefined || !isWhole || others.length === 0) return undefined
+async function groupByClass(file: Table, parts: PartsOfRows, isGrouped: boolean, run: EngineRun) {
+  const { engine, source } = file
+  const { dialect } = engine
+  const { own, names, others } = parts
   const [key, times, classes, released] = [KEY, TIMES, RELEASED_CLASSES, RELEASED].map((name) =>
     dialect.identifier(name),
   )
-  const [own, rest] = [quasiIdentifiers, others].map((list) => join(list.map((name) => dialect.identifier(name))))
-  const count = sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS ${times} FROM ${dialect.scan(source)}`
-  const selectClasses = sql`SELECT ${own}, HASH(${own}) AS ${key}, ${count} GROUP BY ${own}`
+  const from = isGrouped ? released : dialect.scan(source)
+  const count = dialect.wholeNumber(isGrouped ? sql`SUM(${times})` : sql`COUNT(*)`)
+  const selectClasses = sql`SELECT ${names}, ${parts.key}, ${count} AS ${times} FROM ${from} GROUP BY ${names}`
   await engine.execute(dialect.createTable(RELEASED_CLASSES, selectClasses), run)
   const figures = { all: sql`COUNT(*)`, different: sql`COUNT(DISTINCT ${key})` }
   const { all, different } = await askFigures(engine, figures, classes, run)
   if (different < all) return undefined
-  const selectRows = sql`SELECT HASH(${own}) AS ${key}, ${rest}, ${count} GROUP BY 1, ${rest}`
-  await engine.execute(dialect.createTable(RELEASED, selectRows), run)
-  const query = sql`SELECT ${own}, ${rest}, r.${times} FROM ${released} AS r JOIN ${classes} AS c ON c.${key} = r.${key}`
   const table = (name: string, query?: Sql): Table => ({ ...file, source: { kind: 'table', table: [name], query } })
-  const ofClasses = { columns: quasiIdentifiers, rows: table(RELEASED_CLASSES) }
+  const ofClasses = { columns: own, rows: table(RELEASED_CLASSES) }
+  if (isGrouped) return { rows: table(RELEASED), times: TIMES, classes: ofClasses } satisfies CountedRows
+  const selectRows = sql`SELECT ${parts.key}, ${others}, ${count} AS ${times} FROM ${from} GROUP BY 1, ${others}`
+  await engine.execute(dialect.createTable(RELEASED, selectRows), run)
+  const query = sql`SELECT ${names}, ${others}, r.${key}, r.${times} FROM ${released} AS r JOIN ${classes} AS c ON
+    c.${key} = r.${key}`
   return { rows: table(RELEASED, query), times: TIMES, classes: ofClasses } satisfies CountedRows
 }
 
@@ -191,6 +221,14 @@ export function groupKey(counted: Countable, column: string): Sql {
 export function byColumns(counted: Countable, columns: readonly string[]): Countable {
   if (!('times' in counted) || counted.classes?.columns.join('\0') !== columns.join('\0')) return counted
   return { ...counted, rows: counted.classes.rows }
+}
+
+/** What rows are grouped by, for these columns. */
+export function groupKeys(counted: Countable, columns: readonly string[]): Sql[] {
+  const own = ('times' in counted && counted.classes?.columns) || []
+  const keyed = own.length > 0 && own.every((column) => columns.includes(column)) ? own : []
+  const rest = columns.filter((column) => !keyed.includes(column)).map((column) => groupKey(counted, column))
+  return keyed.length === 0 ? rest : [countedTable(counted).engine.dialect.identifier(KEY), ...rest]
 }
 
 export function rowCount(counted: Countable, like?: Sql): Sql {
