@@ -80,7 +80,10 @@ export function resized(numbers: Int32Array, length: number): Int32Array<ArrayBu
   return more
 }
 
-/** A key is negative from its first negative digit on. `codes` is scratch space, so that the loops see one type. */
+/**
+ * A key is negative from its first negative digit on: −size plus a digit is still negative. `codes` is scratch space, so
+ * that the loops see one type.
+ */
 function appendDigits(keys: Float64Array, codes: Int32Array, size: number, column: TupleColumn, from: number): void {
   const count = keys.length
   const isGrouped = 'groups' in column
@@ -89,13 +92,8 @@ function appendDigits(keys: Float64Array, codes: Int32Array, size: number, colum
   else for (let i = 0; i < count; i++) codes[i] = list[from + i]
   if (isGrouped) {
     const { groups } = column
-    for (let i = 0; i < count; i++) if (codes[i] >= 0) codes[i] = groups[codes[i]]
-  }
-  for (let i = 0; i < count; i++) {
-    // Not destructured: a list for each key would fill memory.
-    const code = codes[i]
-    keys[i] = keys[i] < 0 || code < 0 ? -1 : keys[i] * size + code
-  }
+    for (let i = 0; i < count; i++) keys[i] = keys[i] * size + (codes[i] < 0 ? -1 : groups[codes[i]])
+  } else for (let i = 0; i < count; i++) keys[i] = keys[i] * size + codes[i]
 }
 
 function listKeys(product: number): NumberKeys {
@@ -104,7 +102,10 @@ function listKeys(product: number): NumberKeys {
   return (keys, length, isNew) => {
     for (let i = 0; i < length; i++) {
       const key = keys[i]
-      if (key < 0) continue
+      if (key < 0) {
+        keys[i] = -1
+        continue
+      }
       if (numbers[key] < 0 && isNew !== undefined) {
         numbers[key] = count++
         isNew(i)
@@ -142,7 +143,10 @@ export function hashKeys(): NumberKeys {
   return (keys, length, isNew) => {
     for (let i = 0; i < length; i++) {
       const key = keys[i]
-      if (key < 0) continue
+      if (key < 0) {
+        keys[i] = -1
+        continue
+      }
       const slot = findSlot(key)
       if (known[slot] >= 0) keys[i] = numbers[slot]
       else if (isNew === undefined) keys[i] = -1
