@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
 import { countRows } from '../engines/figures.ts'
 import { makeRequirement } from '../requirements/index.ts'
+import { openSource } from '../sources/open-source.ts'
 import type { Table } from '../sources/table.ts'
-import { join, sql } from '../sql/dialect.ts'
+import { join as joinSql, sql } from '../sql/dialect.ts'
 import { measureAttributes, measureLearned } from './attribute-risk.ts'
 import { measureExposure } from './exposure.ts'
 import { readOnce } from './read-once.ts'
@@ -23,13 +25,33 @@ const anyRows = fc.array(fc.tuple(anyRow, fc.integer({ min: 2, max: 4 })), { min
 
 it('readOnce(file): rows that are the same become one, and everything that is counted is the same', async () => {
   await fc.assert(
-    fc.asyncProperty(anyRows, fc.boolean(), async (rows, ofPersons) => {
+    fc.asyncProperty(anyRows, fc.boolean(), fc.boolean(), async (rows, ofPersons, byClass) => {
       const lines = rows.flatMap(([cells, times]) => Array.from({ length: times }, () => cells.join()))
       const file = await scratch.open(`${header}\n${lines.join('\n')}\n`)
       const plain = await countAll(file, ofPersons, lines.length)
-      const { release, counted } = await readOnce(file, { linesFrom: 0 })
+      const quasiIdentifiers = byClass ? ['a', 'b'] : []
+      const { release, counted } = await readOnce(file, { linesFrom: 0, quasiIdentifiers })
+      expect('classes' in counted).toBe(byClass)
       expect('times' in counted).toBe(true)
       expect(release).toBe(file)
+      expect(rounded(await countAll(counted, ofPersons, lines.length))).toEqual(rounded(plain))
+    }),
+    { numRuns: someOf(24) },
+  )
+})
+
+it('readOnce(file): a columnar file is counted by classes, and everything that is counted is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRows, fc.boolean(), async (rows, ofPersons) => {
+      const lines = rows.flatMap(([cells, times]) => Array.from({ length: times }, () => cells.join()))
+      const text = await scratch.open(`${header}\n${lines.join('\n')}\n`)
+      const { engine, folder } = scratch
+      const parquet = engine.dialect.literal(join(folder, 'any.parquet'))
+      await engine.execute(sql`COPY (SELECT * FROM ${engine.dialect.scan(text.source)}) TO ${parquet} (FORMAT parquet)`)
+      const file = await openSource({ source: 'any.parquet', base: folder }, engine)
+      const plain = await countAll(file, ofPersons, lines.length)
+      const { counted } = await readOnce(file, { linesFrom: 0, quasiIdentifiers: ['a', 'b'] })
+      expect('classes' in counted).toBe(true)
       expect(rounded(await countAll(counted, ofPersons, lines.length))).toEqual(rounded(plain))
     }),
     { numRuns: someOf(12) },
@@ -61,7 +83,7 @@ it('readOnce(file): equal lines are equal rows, whatever is in their cells', asy
       const rows = lines.flatMap(([line, times]) => Array.from({ length: times }, () => line))
       const file = await scratch.open(`${[header, ...rows].join(end)}${end}`)
       const plain = await countAll(file, false, rows.length)
-      const { counted } = await readOnce(file, { linesFrom: 0 })
+      const { counted } = await readOnce(file, { linesFrom: 0, quasiIdentifiers: ['a', 'b'] })
       expect('times' in counted).toBe(true)
       expect(rounded(await countAll(counted, false, rows.length))).toEqual(rounded(plain))
     }),
@@ -101,7 +123,7 @@ it('readOnce(file): the cells are those of the file, also with more texts than a
   const { release } = await readOnce(file, { linesFrom: 0 })
   const { engine } = file
   const names = header.split(',')
-  const cells = join(names.map((name) => engine.dialect.text(engine.dialect.identifier(name))))
+  const cells = joinSql(names.map((name) => engine.dialect.text(engine.dialect.identifier(name))))
   const select = (table: Table) => sql`SELECT ${cells} FROM ${engine.dialect.scan(table.source)}`
   const differing = sql`((${select(file)}) EXCEPT ALL (${select(release)})) AS differing`
   expect(await countRows(engine, differing)).toBe(0)

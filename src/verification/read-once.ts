@@ -11,7 +11,7 @@ import { askFigures, countRows } from '../engines/figures.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/table.ts'
-import { type FileSource, isColumnar, join, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, type FileSource, isColumnar, join, type Sql, sql } from '../sql/dialect.ts'
 
 export type Countable = Table | CountedRows
 
@@ -57,61 +57,45 @@ export async function readOnce(file: Table, options: ReadOnceRun = {}): Promise<
   // Columnar tables need no copy.
   if (source.kind === 'table') return { release: file, counted: file }
   const { dialect } = engine
-  const release = { ...file, source: { kind: 'table', table: [RELEASED] } } as const
   const isText = source.kind === 'files' && source.format === 'csv'
   const find = isText ? repeatedLines : repeatedRows
   const repeated = isLarge(file, linesFrom) ? await find(file, run) : 0
   if (repeated > 0) {
-    const parts = partsOfRows(file, quasiIdentifiers)
-    const isGrouped = isText && (await groupLines(file, source, { repeated, parts }, run))
-    const byClass = parts && (await groupByClass(file, parts, isGrouped, run))
-    if (!isGrouped && byClass === undefined) await groupRows(file, run)
+    const load = (rows: RowsToLoad) => loadRows(file, rows, quasiIdentifiers, run)
+    const ofLines = isText ? await groupLines(file, source, { repeated, load }, run) : undefined
+    const counted = ofLines ?? (await load({ from: dialect.scan(source) }))
     run.read?.()
-    return { release: file, counted: byClass ?? { rows: release, times: TIMES } }
+    return { release: file, counted }
   }
   await engine.execute(dialect.createTable(RELEASED, sql`SELECT * FROM ${dialect.scan(source)}`), run)
   run.read?.()
+  const release = { ...file, source: { kind: 'table', table: [RELEASED] } } as const
   return { release, counted: release }
 }
 
-interface PartsOfRows {
-  readonly own: readonly string[]
-  readonly others: Sql
-  /** A number of the class: its hash. */
-  readonly key: Sql
-  readonly names: Sql
+interface RowsToLoad {
+  readonly from: Sql
+  /** How often each row is there, if no two are equal. */
+  readonly times?: Sql
 }
 
-/** The columns of the classes and the others; undefined if there are none or the engine has no hashes. */
-function partsOfRows({ engine, columns }: Table, own: readonly string[]): PartsOfRows | undefined {
-  const list = (names: readonly string[]) => join(names.map((name) => engine.dialect.identifier(name)))
-  const all = columns.map(({ name }) => name)
-  const others = all.filter((name) => !own.includes(name))
-  const isWhole = own.length > 0 && others.length > 0 && own.length + others.length === all.length
-  if (!isWhole || engine.folder === undefined) return undefined
-  return {
-    own,
-    names: list(own),
-    others: list(others),
-    key: sql`HASH(${list(own)}) AS ${engine.dialect.identifier(KEY)}`,
-  }
-}
+type LoadRows = (rows: RowsToLoad) => Promise<CountedRows>
 
 /**
  * Groups the lines of a delimited file, which takes a tenth of the time of reading their cells, and reads the cells of
- * different lines alone. False if a line is not a row: a cell has a line break, or nothing is in it.
+ * different lines alone. Undefined if a line is not a row: a cell has a line break, or nothing is in it.
  */
 async function groupLines(
-  { engine, columns }: Table,
+  { engine }: Table,
   source: FileSource,
-  { repeated, parts }: { readonly repeated: number; readonly parts: PartsOfRows | undefined },
+  { repeated, load }: { readonly repeated: number; readonly load: LoadRows },
   run: EngineRun,
-): Promise<boolean> {
+): Promise<CountedRows | undefined> {
   const { dialect, folder } = engine
   const { csv, files } = source
-  if (folder === undefined || csv?.encoding !== 'utf-8' || csv.ours !== undefined) return false
+  if (folder === undefined || csv?.encoding !== 'utf-8' || csv.ours !== undefined) return undefined
   const { encoding } = csv
-  const [line, times] = [dialect.identifier(LINE), dialect.identifier(TIMES)]
+  const line = dialect.identifier(LINE)
   const scan = (from: readonly string[], skip: number) =>
     dialect.scan({ kind: 'files', files: from, format: 'lines', lines: { column: LINE, skip, encoding, strict: true } })
   const counted = sql`${dialect.text(sql`COUNT(*)`)} || ${dialect.literal(csv.delimiter)} || ${line}`
@@ -124,57 +108,65 @@ async function groupLines(
     const released = scan(files, csv.skip + (csv.headerLine ? 1 : 0))
     await engine.export(sql`SELECT ${row} FROM ${released} GROUP BY ${line}`, sink, run)
     const cells = { ...csv, columns: [TIMES, ...csv.columns], headerLine: true, skip: 0 }
-    const names = columns.map(({ name }) => dialect.identifier(name))
-    const rows = dialect.scan({ ...source, files: [text], csv: cells })
-    const all = join([...names, ...(parts === undefined ? [] : [parts.key])])
-    const select = sql`SELECT ${all}, CAST(${times} AS BIGINT) AS ${times} FROM ${rows}`
-    await engine.execute(dialect.createTable(RELEASED, select), run)
+    const from = dialect.scan({ ...source, files: [text], csv: cells })
+    const rows = await load({ from, times: sql`CAST(${dialect.identifier(TIMES)} AS BIGINT)` })
     // A row of several lines takes others with it.
     const found = await countRows(engine, dialect.identifier(RELEASED), run)
-    return found === (await countRows(engine, scan([text], 1), run))
+    return found === (await countRows(engine, scan([text], 1), run)) ? rows : undefined
   } catch {
     // Whatever cannot be read as lines is read as rows, with the messages of that.
     throwIfCancelled(run.signal)
-    return false
+    return undefined
   } finally {
     await rm(text, { force: true })
   }
 }
 
+/** Loads equal rows once, with their count; by their classes if the engine has hashes. */
+async function loadRows(file: Table, rows: RowsToLoad, own: readonly string[], run: EngineRun): Promise<CountedRows> {
+  const byClass = await loadByClass(file, rows, own, run)
+  if (byClass !== undefined) return byClass
+  const { dialect } = file.engine
+  const names = listNames(file)
+  await file.engine.execute(dialect.createTable(RELEASED, selectCounted(dialect, rows, names, names)), run)
+  return { rows: { ...file, source: { kind: 'table', table: [RELEASED] } }, times: TIMES }
+}
+
+function listNames({ engine, columns }: Table, names = columns.map(({ name }) => name)): Sql {
+  return join(names.map((name) => engine.dialect.identifier(name)))
+}
+
+function selectCounted(dialect: Dialect, { from, times }: RowsToLoad, columns: Sql, by: Sql): Sql {
+  const count = sql`${times ?? dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(TIMES)}`
+  return sql`SELECT ${columns}, ${count} FROM ${from}${times === undefined ? sql` GROUP BY ${by}` : sql``}`
+}
+
 /**
- * Counts the classes by their values, and rows, unless they are grouped, by the number of their class and the other
- * columns: half the time of grouping by all columns. Undefined if two classes have the same number.
+ * Counts the classes by their values, and rows by a number of their class and the other columns: half the time of
+ * grouping by all columns. Numbers are hashes; undefined if two classes have the same one.
  */
-async function groupByClass(file: Table, parts: PartsOfRows, isGrouped: boolean, run: EngineRun) {
-  const { engine, source } = file
+async function loadByClass(file: Table, rows: RowsToLoad, own: readonly string[], run: EngineRun) {
+  const { engine, columns } = file
   const { dialect } = engine
-  const { own, names, others } = parts
-  const [key, times, classes, released] = [KEY, TIMES, RELEASED_CLASSES, RELEASED].map((name) =>
-    dialect.identifier(name),
-  )
-  const from = isGrouped ? released : dialect.scan(source)
-  const count = dialect.wholeNumber(isGrouped ? sql`SUM(${times})` : sql`COUNT(*)`)
-  const selectClasses = sql`SELECT ${names}, ${parts.key}, ${count} AS ${times} FROM ${from} GROUP BY ${names}`
+  const others = columns.map(({ name }) => name).filter((name) => !own.includes(name))
+  const isWhole = own.length > 0 && others.length > 0 && own.length + others.length === columns.length
+  if (!isWhole || engine.folder === undefined) return undefined
+  const [names, rest] = [listNames(file, [...own]), listNames(file, others)]
+  const [key, times, classes] = [KEY, TIMES, RELEASED_CLASSES].map((name) => dialect.identifier(name))
+  const hash = sql`HASH(${names}) AS ${key}`
+  const count = dialect.wholeNumber(rows.times === undefined ? sql`COUNT(*)` : sql`SUM(${rows.times})`)
+  const selectClasses = sql`SELECT ${names}, ${hash}, ${count} AS ${times} FROM ${rows.from} GROUP BY ${names}`
   await engine.execute(dialect.createTable(RELEASED_CLASSES, selectClasses), run)
   const figures = { all: sql`COUNT(*)`, different: sql`COUNT(DISTINCT ${key})` }
   const { all, different } = await askFigures(engine, figures, classes, run)
   if (different < all) return undefined
+  const select = selectCounted(dialect, rows, sql`${hash}, ${rest}`, sql`1, ${rest}`)
+  await engine.execute(dialect.createTable(RELEASED, select), run)
+  const query = sql`SELECT ${names}, ${rest}, r.${key}, r.${times} FROM ${dialect.identifier(RELEASED)} AS r JOIN
+    ${classes} AS c ON c.${key} = r.${key}`
   const table = (name: string, query?: Sql): Table => ({ ...file, source: { kind: 'table', table: [name], query } })
   const ofClasses = { columns: own, rows: table(RELEASED_CLASSES) }
-  if (isGrouped) return { rows: table(RELEASED), times: TIMES, classes: ofClasses } satisfies CountedRows
-  const selectRows = sql`SELECT ${parts.key}, ${others}, ${count} AS ${times} FROM ${from} GROUP BY 1, ${others}`
-  await engine.execute(dialect.createTable(RELEASED, selectRows), run)
-  const query = sql`SELECT ${names}, ${others}, r.${key}, r.${times} FROM ${released} AS r JOIN ${classes} AS c ON
-    c.${key} = r.${key}`
   return { rows: table(RELEASED, query), times: TIMES, classes: ofClasses } satisfies CountedRows
-}
-
-async function groupRows({ engine, columns, source }: Table, run: EngineRun) {
-  const { dialect } = engine
-  const names = join(columns.map(({ name }) => dialect.identifier(name)))
-  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(TIMES)} FROM
-    ${dialect.scan(source)} GROUP BY ${names}`
-  await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 
 /** Text, or a columnar file whose equal rows have equal texts: −0 and 0 do not. */
