@@ -51,23 +51,26 @@ export function buildWithSizes(
   finer: readonly CodedColumn[] = [],
 ): { readonly table: FrequencyTable; readonly sizes: Float64Array } {
   const { counts } = tuples
-  const keys = joinColumns(tuples)
-  const allKeys = [...joinColumns({ columns: finer, counts }), ...keys]
-  const order = sortTuples(allKeys, counts.length)
-  const starts = combinationStarts(keys, order)
+  const [keys, finerKeys] = [joinColumns(tuples), joinColumns({ columns: finer, counts })]
+  const order = sortTuples([...finerKeys, ...keys], counts.length)
+  const [starts, parts] = combinationStarts(keys, finerKeys, order)
   // Counting values sorts the tuples of a combination anew, so sizes come first.
-  const sizes = finer.length === 0 ? new Float64Array(0) : sumCounts(counts, order, combinationStarts(allKeys, order))
+  const sizes = finer.length === 0 ? new Float64Array(0) : sumCounts(counts, order, parts)
   return { table: buildSorted(tuples, order, starts), sizes: sortNumbers(sizes) }
 }
 
 /** Sorts whole numbers of which most are small: a tenth of the time of comparing them. */
 function sortNumbers(numbers: Float64Array): Float64Array {
   const times = new Int32Array(1 << 10)
-  const large = numbers.filter((number) => number >= times.length).sort()
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] < times.length) times[numbers[i]]++
+  let large = 0
+  for (let i = 0; i < numbers.length; i++) {
+    if (numbers[i] < times.length) times[numbers[i]]++
+    else numbers[large++] = numbers[i]
+  }
+  const sorted = numbers.slice(0, large).sort()
   let end = 0
   for (let number = 0; number < times.length; number++) numbers.fill(number, end, (end += times[number]))
-  numbers.set(large, end)
+  numbers.set(sorted, end)
   return numbers
 }
 
@@ -164,20 +167,25 @@ function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
   return order
 }
 
-function combinationStarts(keys: readonly SortKey[], order: Int32Array): Int32Array {
+/** Where combinations start, and where the parts do that the `finer` keys divide them into. */
+function combinationStarts(keys: readonly SortKey[], finer: readonly SortKey[], order: Int32Array) {
   const starts = new Int32Array(order.length + 1)
-  let count = Math.min(1, order.length)
-  for (let at = 1; at < order.length; at++) {
-    const [tuple, before] = [order[at], order[at - 1]]
-    // Neighbours differ most often in the last columns, which are in the first key.
-    for (let key = 0; key < keys.length; key++) {
-      if (keys[key].codes[tuple] === keys[key].codes[before]) continue
-      starts[count++] = at
-      break
-    }
+  const parts = new Int32Array(finer.length === 0 ? 0 : order.length + 1)
+  let [count, partCount] = [0, 0]
+  for (let at = 0; at < order.length; at++) {
+    const isStart = at === 0 || differ(keys, order[at], order[at - 1])
+    if (isStart) starts[count++] = at
+    if (parts.length > 0 && (isStart || differ(finer, order[at], order[at - 1]))) parts[partCount++] = at
   }
   starts[count] = order.length
-  return starts.slice(0, count + 1)
+  parts[partCount] = order.length
+  return [starts.slice(0, count + 1), parts.slice(0, partCount + 1)] as const
+}
+
+/** Neighbours differ most often in the last columns, which are in the first key. */
+function differ(keys: readonly SortKey[], one: number, other: number): boolean {
+  for (let key = 0; key < keys.length; key++) if (keys[key].codes[one] !== keys[key].codes[other]) return true
+  return false
 }
 
 function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32Array, starts: Int32Array): Target {
