@@ -209,6 +209,16 @@ export function groupKey(counted: Countable, column: string): Sql {
   return isText ? dialect.identifier(column) : dialect.text(dialect.identifier(column))
 }
 
+/** The rows with the columns that count them, which are not of the release. */
+export function withCounts(counted: Countable): { readonly table: Table; readonly times?: string } {
+  if (!('times' in counted)) return { table: counted }
+  const { rows, times, classes } = counted
+  const counts = [times, ...(classes === undefined ? [] : [KEY])].map(
+    (name) => ({ name, type: '', kind: 'number' }) as const,
+  )
+  return { table: { ...rows, columns: [...rows.columns, ...counts] }, times }
+}
+
 /** The same rows by these columns alone, if they are counted so. */
 export function byColumns(counted: Countable, columns: readonly string[]): Countable {
   if (!('times' in counted) || counted.classes?.columns.join('\0') !== columns.join('\0')) return counted

@@ -28,6 +28,8 @@ export interface CoarsenedValues extends Omit<CoarsenedTexts, 'shown'> {
 interface CoarseningPlan extends Pick<TablePlan, 'columns' | 'missing' | 'missingValues' | 'persons' | 'requirements'> {
   /** Values are made coarser to count the effect: the dictionaries of the table that is released stay. */
   readonly isTrial?: boolean
+  /** The column that says how often each row is there. */
+  readonly times?: string | undefined
 }
 
 /** Rows and people of each number of a column in the release, before it is made coarser. */
@@ -154,7 +156,7 @@ async function upload(
 /** Counts each distinct value of the rows that may be released. A person is counted at one value, drawn by a digest. */
 async function countTexts(
   { engine, source }: Table,
-  { columns, missing, missingValues, persons }: CoarseningPlan,
+  { columns, missing, missingValues, persons, times }: CoarseningPlan,
   column: string,
   run: EngineRun,
   unlessSuppressed: readonly string[] = [],
@@ -172,7 +174,8 @@ async function countTexts(
   const value = valueOrMissing(dialect, column, missingValues)
   const from = sql`${dialect.scan(source)}${kept}`
   const whole = (expression: Sql, name: Sql) => sql`${dialect.wholeNumber(expression)} AS ${name}`
-  const rowCount = (name: Sql) => whole(sql`COUNT(*)`, name)
+  const rowCount = (name: Sql) =>
+    whole(times === undefined ? sql`COUNT(*)` : sql`SUM(${dialect.identifier(times)})`, name)
   const select =
     persons === undefined
       ? sql`SELECT ${value} AS value, ${rowCount(sql`n`)}, ${rowCount(sql`people`)} FROM ${from} GROUP BY 1`

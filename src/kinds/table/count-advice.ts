@@ -11,7 +11,7 @@ import type { Table } from '../../sources/table.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 import { type Exposure, type ExposureRequest, knowableColumns, uniqueCounter } from '../../verification/exposure.ts'
-import type { Countable } from '../../verification/read-once.ts'
+import { type Countable, withCounts } from '../../verification/read-once.ts'
 import type { Verified } from '../kind.ts'
 import { coarsenColumns, isRequired } from './coarsen-columns.ts'
 import { isAccepted } from './remedies.ts'
@@ -160,19 +160,22 @@ async function materialize(table: Table, rows: number, { signal }: StepRun): Pro
   return { ...table, source: { kind: 'table', table: [TRIED] } }
 }
 
-/** The staged release with columns made coarser as a run would that follows the remedies. */
+/** The counted release with columns made coarser as a run would that follows the remedies. */
 export async function coarserRelease(
-  { plan, release, verification: { rows } }: Verified<TableStations>,
+  { plan, countable, verification: { rows } }: Verified<TableStations>,
   names: readonly string[],
   { remedies, run }: RemediesRun,
-): Promise<Table> {
+): Promise<Countable> {
   const columns = plan.columns.filter(({ role }) => role === 'quasi-identifier')
   const coarse = names.flatMap((name) => {
     const coarsening = pickCoarsening((remedies.coarsen(name)?.set?.value ?? {}) as JobColumn)
     return coarsening === undefined ? [] : [{ name, role: 'other' as const, hierarchyText: '', weight: 1, coarsening }]
   })
-  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse], isTrial: true }
-  return materialize((await coarsenColumns(release, coarsePlan, { signal: run.signal })).table, rows, run)
+  const { table, times } = withCounts(countable)
+  const coarsePlan = { ...plan, missing: 'category' as const, columns: [...columns, ...coarse], isTrial: true, times }
+  const coarser = (await coarsenColumns(table, coarsePlan, { signal: run.signal })).table
+  const made = await materialize(coarser, rows, run)
+  return 'times' in countable ? { ...countable, rows: made } : made
 }
 
 /** Most changes that are named one by one. */
