@@ -115,9 +115,9 @@ function listKeys(product: number): NumberKeys {
   }
 }
 
-/** Open addressing, at most half full. */
-export function hashKeys(): NumberKeys {
-  let mask = (1 << 12) - 1
+/** Open addressing, at most half full; `slots` to begin with, a power of two. */
+export function hashKeys(slots = 1 << 12): NumberKeys {
+  let mask = slots - 1
   let known = new Float64Array(mask + 1).fill(-1)
   let numbers = new Int32Array(mask + 1)
   let count = 0

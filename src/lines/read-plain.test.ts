@@ -198,4 +198,17 @@ describe('readPlainTuples(file)', () => {
       new TooManyCombinations(3, 2),
     )
   })
+
+  it('tells about how many lines repeat, and that all may where only the middle of long lines differs', async () => {
+    const request = { columns: [{ column: 'a' }], missingValues: [] }
+    const repeats = async (line: (row: number) => string) => {
+      const lines = Array.from({ length: 20_000 }, (_, row) => line(row))
+      return (await both(`a,b\n${lines.join('\n')}\n`, request)).lines?.repeats
+    }
+    const long = 'always the same and so on'
+    expect(await repeats((row) => `${row % 7},${row}`)).toBeLessThan(0.01)
+    expect(await repeats((row) => `${row % 7},${row} ${long} ${long}`)).toBeLessThan(0.01)
+    expect(await repeats((row) => `${(row >> 1) % 7},${row >> 1}`)).toBeCloseTo(0.5, 1)
+    expect(await repeats((row) => `${row % 7},"${long} ${row} ${long}"`)).toBeGreaterThan(0.9)
+  })
 })

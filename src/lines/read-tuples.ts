@@ -116,9 +116,10 @@ interface PackedColumns {
  */
 function collectRows({ radices, packs, keys }: PackedColumns, spelled: readonly Int32Array[]) {
   const keyPacks = packs.filter(([first]) => first < keys).map((pack) => pack.filter((column) => column < keys))
-  const numbers = keyPacks.map(() => hashKeys())
-  const pairs = keyPacks.map(() => hashKeys())
-  const parts: number[][] = keyPacks.map(() => [])
+  // A large file has many tuples: growing from few slots moves them again and again.
+  const numbers = keyPacks.map(() => hashKeys(1 << 18))
+  const pairs = keyPacks.slice(1).map(() => hashKeys(1 << 18))
+  let parts = keyPacks.map(() => new Float64Array(1 << 12))
   // A tuple that does not fit the dictionaries of the first rows has a key between two whole numbers.
   const others = new Map<string, number>()
   const tuples: Int32Array[] = []
@@ -159,15 +160,17 @@ function collectRows({ radices, packs, keys }: PackedColumns, spelled: readonly 
         const isLast = p === keyPacks.length - 1
         const isNew = (row: number): void => {
           if (!isLast) return
+          if (known === parts[0].length)
+            parts = parts.map((part) => concatenate([part, part], (length) => new Float64Array(length)))
+          for (let i = 0; i < parts.length; i++) parts[i][known] = packed[i][row]
           known++
-          for (let i = 0; i < parts.length; i++) parts[i].push(packed[i][row])
         }
         if (p === 0) numbers[0](found, rows, isNew)
         else {
           const next = packed[p].slice()
           numbers[p](next, rows, () => {})
           for (let row = 0; row < rows; row++) found[row] = found[row] * 2 ** 26 + next[row]
-          pairs[p](found, rows, isNew)
+          pairs[p - 1](found, rows, isNew)
         }
       })
       tuples.push(new Int32Array(found))
@@ -175,7 +178,7 @@ function collectRows({ radices, packs, keys }: PackedColumns, spelled: readonly 
     end() {
       const all = concatenate(tuples, (length) => new Int32Array(length))
       const places = Array.from({ length: keys }, () => new Int32Array(known))
-      keyPacks.forEach((pack, p) => void unpack(new Float64Array(parts[p]), pack, radices, places))
+      keyPacks.forEach((pack, p) => void unpack(parts[p].slice(0, known), pack, radices, places))
       for (let tuple = 0; tuple < known; tuple++) {
         const at = parts[0][tuple] - 0.5
         if (Number.isInteger(at)) for (let key = 0; key < keys; key++) places[key][tuple] = spelled[key][at]
