@@ -52,6 +52,27 @@ describe('links in .md files', () => {
     expect(broken).toEqual([])
   })
 
+  it('every source file that a page names is there', () => {
+    const folders = ['src', 'cli', 'studio', 'test', 'research', 'scripts', 'examples']
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.includes('node_modules'))
+        .map((name) => join(folder, name)),
+    )
+    const isThere = (page: string, name: string) =>
+      files.some((file) => file.endsWith(`/${name}`) || file === name || file === join(dirname(page), name))
+    const own = ['cli', 'test'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    const all = [...pages, ...own.filter((name) => name.endsWith('.md'))].filter((page) => page !== 'CHANGELOG.md')
+    const broken = all.flatMap((page) =>
+      [...text(page).matchAll(/`([\w./-]+\.tsx?)`/g)].flatMap(([, name]) =>
+        isThere(page, name) ? [] : [`${page}: ${name}`],
+      ),
+    )
+    expect(broken).toEqual([])
+  })
+
   it('no page runs the command by npx: the name is not ours in the registry, and anyone could take it', () => {
     expect(pages.filter((page) => page !== 'CHANGELOG.md' && text(page).includes('npx halftone'))).toEqual([])
   })
