@@ -8,7 +8,7 @@ import { siblingModule } from './workers/pool.ts'
 export type { FileDigest }
 
 /** Bytes; below this a thread costs more than it gains. */
-const largeFile = 64 << 20
+const largeFile = 128 << 20
 
 export async function hashFile(file: string, signal?: AbortSignal): Promise<FileDigest> {
   throwIfCancelled(signal)
