@@ -306,9 +306,8 @@ const basketRules: readonly Rule[] = [
   {
     says: '`file` in an items column needs quasi-identifiers to join the items to.',
     when: ({ items }) => firstKey(`columns.${items?.column}.`, items?.settings, ['file']),
-    sentence: ({ items }) =>
-      `column "${items?.column}" has a file of its own, but no column is a quasi-identifier; make that file ` +
-      `data.source`,
+    sentence: ({ items }) => prose`column "${items?.column}" has a file of its own, but no column is a
+      quasi-identifier; make that file data.source`,
   },
   {
     says: '`per` names another column.',

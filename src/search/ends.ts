@@ -1,5 +1,5 @@
 /** How a column search ends, and the message of one that proved that nothing in its space is acceptable. */
-import { pairsInWords } from '../ground/format.ts'
+import { pairsInWords, prose } from '../ground/format.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { coarserIsEasier } from '../requirements/requirement.ts'
 import { allowedSuppression } from './evaluation.ts'
@@ -33,8 +33,6 @@ export function noneExistsReason(problem: SearchProblem, space: string, fewest?:
   const remedy =
     suppressionLimit < 1 ? `raise suppression-limit (now ${suppressionLimit}) or ask for less` : 'ask for less'
   const needed = fewest === undefined ? '' : `; the best of them suppresses ${fewest}`
-  return (
-    `no ${space} meets ${names.join(' and ')} with at most ${allowedSuppression(problem)} of ${rows} rows suppressed` +
-    `${needed}; ${remedy}`
-  )
+  return prose`no ${space} meets ${names.join(' and ')} with at most ${allowedSuppression(problem)} of ${rows} rows
+    suppressed${needed}; ${remedy}`
 }

@@ -25,9 +25,8 @@ export const kmAnonymity: ItemRequirementRecord = {
       type: 'data',
       shape: '[item, …]',
       check: (value: unknown) => void sensitiveNames(value),
-      meaning:
-        'with quasi-identifiers: items, or tree nodes, that no m other items of a class may predict with a ' +
-        'confidence above h',
+      meaning: prose`with quasi-identifiers: items, or tree nodes, that no m other items of a class may predict with a
+        confidence above h`,
     },
     option({ name: 'h', type: 'number', minimum: 0.01, maximum: 0.99 })`the largest confidence about a sensitive item;
       default 0.5`,
@@ -67,17 +66,13 @@ const DEFAULT_H = 0.5
 
 export function promiseOfSensitive({ items, h }: SensitiveItems, m: number): string {
   const known = m === 1 ? 'one published item' : `up to ${m} published items`
-  return (
-    `anyone who knows the quasi-identifiers and ${known} of a person has a confidence of at most ` +
-    `${h} that the person has ${items.length === 1 ? 'the sensitive item' : 'any one of the sensitive items'}`
-  )
+  return prose`anyone who knows the quasi-identifiers and ${known} of a person has a confidence of at most ${h} that
+    the person has ${items.length === 1 ? 'the sensitive item' : 'any one of the sensitive items'}`
 }
 
 export function promiseOfMixed(k: number, m: number): string {
-  return (
-    `anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at ` +
-    `least ${k} candidates, or none`
-  )
+  return prose`anyone who knows the quasi-identifiers and up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at
+    least ${k} candidates, or none`
 }
 
 export function promiseOfFacts(k: number, m: number): string {
@@ -101,12 +96,10 @@ export function askKmAnonymity(k: number, m: number, strict = false): ItemRequir
   return {
     name: 'km-anonymity',
     options: { k, m, strict },
-    promise:
-      `anyone who knows up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at least ` +
-      `${fewest} baskets that fit, or none`,
-    open:
-      `anyone who knows more than ${m} ${m === 1 ? 'item' : 'items'} of a person may find fewer than ` +
-      `${fewest} baskets that fit`,
+    promise: prose`anyone who knows up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at least ${fewest}
+      baskets that fit, or none`,
+    open: prose`anyone who knows more than ${m} ${m === 1 ? 'item' : 'items'} of a person may find fewer than
+      ${fewest} baskets that fit`,
     k: fewest,
     protects: { upTo: m },
   }

@@ -38,9 +38,8 @@ export const lDiversity: RequirementRecord = {
       type: 'choice',
       choices: ['distinct', 'entropy', 'recursive'],
       default: 'distinct',
-      meaning:
-        'distinct: l values occur; entropy: at least that of l equal shares; recursive: the most frequent is ' +
-        'below c times the tail',
+      meaning: prose`distinct: l values occur; entropy: at least that of l equal shares; recursive: the most frequent
+        is below c times the tail`,
     },
     option({ name: 'c', type: 'number', minimum: 0 })`recursive: limit of the most frequent value, as a multiple of
       the rows from the l-th most frequent on`,

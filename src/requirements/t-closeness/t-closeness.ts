@@ -5,6 +5,7 @@
 
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 import { SHARE } from '../../ground/options.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
@@ -38,9 +39,8 @@ export const tCloseness: RequirementRecord = {
       type: 'choice',
       choices: ['equal', 'ordered', 'tree'],
       default: 'equal',
-      meaning:
-        'equal: all values are equally far apart; ordered: by rank (type: numeric, or an order); tree: by the ' +
-        'column’s taxonomy',
+      meaning: prose`equal: all values are equally far apart; ordered: by rank (type: numeric, or an order); tree: by
+        the column’s taxonomy`,
     },
   ],
   make(options, columns) {
@@ -50,9 +50,8 @@ export const tCloseness: RequirementRecord = {
     const measure = measures[distance](column)
     return requireValues({
       column,
-      promise:
-        'in every class of rows that look alike, ' +
-        `${column.name} is spread as in all rows up to a distance of ${t} (${words[distance]})`,
+      promise: prose`in every class of rows that look alike, ${column.name} is spread as in all rows up to a distance
+        of ${t} (${words[distance]})`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge(counted) {

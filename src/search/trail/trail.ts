@@ -1,5 +1,6 @@
 /** The trail: the steps of a search and the release after each of them. One run answers every k. */
 import { UserError } from '../../ground/errors.ts'
+import { prose } from '../../ground/format.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
@@ -114,8 +115,6 @@ export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator) {
 function notReached(trail: Trail, k: number, name: string): string {
   const largest = Math.max(...trail.points.map(({ anonymity }) => anonymity))
   const remedy = coarsens(trail) ? 'make the trail with trail-to: all' : 'ask for less'
-  return (
-    `no point of ${name} reaches k = ${k}: the smallest class has at most ${largest} rows along it; ${remedy}, ` +
-    'or search anew without the trail'
-  )
+  return prose`no point of ${name} reaches k = ${k}: the smallest class has at most ${largest} rows along it;
+    ${remedy}, or search anew without the trail`
 }

@@ -1,5 +1,6 @@
 /** Keeps edited trees by file while pages change; saving the job or leaving the step writes them for runs to read. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { prose } from '../../../src/ground/format.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
@@ -107,10 +108,8 @@ export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Pr
 export function savedInWords(files: readonly string[]): string {
   if (files.length <= 2) return `saved ${files.join(' and ')}`
   const folders = [...new Set(files.map((file) => file.replace(/[^/]*$/, '')))]
-  return (
-    `saved ${files.length} trees in ` +
-    `${folders.map((folder) => (folder === '' ? 'the folder' : folder)).join(' and ')}`
-  )
+  return prose`saved ${files.length} trees in
+    ${folders.map((folder) => (folder === '' ? 'the folder' : folder)).join(' and ')}`
 }
 
 /** Saves trees when the page is left and when the job is saved, and tells the user. */

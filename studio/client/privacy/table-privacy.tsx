@@ -1,6 +1,6 @@
 /** Requirements on a table: k, other requirements, and the limit of suppressed rows. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/ground/format.ts'
+import { formatCount, formatShare, prose } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
@@ -61,9 +61,8 @@ function KInWords({ k, promises }: { k: number | undefined; promises: readonly s
           {
             name: 'Risk, at most',
             value: formatShare(1 / k),
-            note:
-              `the chance, 1 in ${formatCount(k)}, that somebody who knows a person's quasi-identifiers ` +
-              'points at the right row',
+            note: prose`the chance, 1 in ${formatCount(k)}, that somebody who knows a person's quasi-identifiers
+              points at the right row`,
           },
         ]}
       />

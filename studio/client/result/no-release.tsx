@@ -1,5 +1,6 @@
 /** A run without a release: the reason and remedies. */
 import type { ReactNode } from 'react'
+import { prose } from '../../../src/ground/format.ts'
 import { drawChecks } from '../../../src/report/draw/sections/verification.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
@@ -49,18 +50,16 @@ function inWords({ status, result, error }: RunState): {
     return {
       headline: 'Not verified: nothing was published',
       reason: result.reason ?? 'verification failed',
-      remedy:
-        'The written file was counted again and did not keep what was asked, so it was thrown away. This is a ' +
-        'fault of the search, not of your data: try another algorithm, and tell us.',
+      remedy: prose`The written file was counted again and did not keep what was asked, so it was thrown away. This is
+        a fault of the search, not of your data: try another algorithm, and tell us.`,
     }
   }
   if (status === 'cancelled') {
     return {
       headline: 'Cancelled: nothing was published',
       reason: error?.error ?? 'the run was cancelled before it had anything to publish',
-      remedy:
-        'Run again. “Keep the best so far” on the page Run ends a search early and publishes the best that it has ' +
-        'found.',
+      remedy: prose`Run again. “Keep the best so far” on the page Run ends a search early and publishes the best
+        that it has found.`,
     }
   }
   if (status === 'failed') {
@@ -70,9 +69,8 @@ function inWords({ status, result, error }: RunState): {
     return {
       headline: 'Exposed: nothing was published',
       reason: result.reason ?? 'columns that are not recoded single out too many people',
-      remedy:
-        'Take a change below, give columns another role on the page Data, or name those that you accept under ' +
-        '“Exposure that a person accepts” on the page Run.',
+      remedy: prose`Take a change below, give columns another role on the page Data, or name those that you accept
+        under “Exposure that a person accepts” on the page Run.`,
     }
   }
   if (result?.outcome === 'out-of-budget') {
@@ -85,8 +83,7 @@ function inWords({ status, result, error }: RunState): {
   return {
     headline: 'No release: none exists that meets what was asked',
     reason: result?.reason ?? 'no recoding of these columns meets what was asked',
-    remedy:
-      'A smaller k, a higher limit of suppressed rows, fewer quasi-identifiers or taller hierarchies make a ' +
-      'release possible.',
+    remedy: prose`A smaller k, a higher limit of suppressed rows, fewer quasi-identifiers or taller hierarchies make a
+      release possible.`,
   }
 }

@@ -1,5 +1,6 @@
 /** Runs the doctor on a column's hierarchy as edited in the page. */
 import { UserError } from '../../../src/ground/errors.ts'
+import { prose } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import { groupLabel, type Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
@@ -71,22 +72,19 @@ function isPlain({ type, taxonomy, order }: HierarchySettings): boolean {
 
 function plainNote(column: string): Finding {
   const names = allSearches.filter(({ withoutHierarchies }) => withoutHierarchies !== undefined)
-  const message =
-    `column "${column}" has plain categories: a cell is kept or hidden, never made coarser. Only ` +
-    `${names.map(({ name }) => name).join(', ')} take that; other algorithms need a tree, an order or a rule`
+  const message = prose`column "${column}" has plain categories: a cell is kept or hidden, never made coarser. Only
+    ${names.map(({ name }) => name).join(', ')} take that; other algorithms need a tree, an order or a rule`
   return { severity: 'note', kind: 'settings', column, message }
 }
 
 function commaNote(column: string): Finding {
-  const message =
-    `the numbers of column "${column}" have a decimal comma, and the file is read with points: choose a comma under ` +
-    'How it is read, on the step Data'
+  const message = prose`the numbers of column "${column}" have a decimal comma, and the file is read with points:
+    choose a comma under How it is read, on the step Data`
   return { severity: 'error', kind: 'settings', column, message }
 }
 
 function tooMany(column: string): Finding {
-  const message =
-    `column "${column}" has at least ` +
-    `${MOST_VALUES} distinct values, too many to look at here; a run looks at all of them`
+  const message = prose`column "${column}" has at least ${MOST_VALUES} distinct values, too many to look at here; a run
+    looks at all of them`
   return { severity: 'note', kind: 'too-many-values', column, message }
 }

@@ -8,6 +8,7 @@
  * true gain. `R`, `T` and `RT` are the merges of the paper, from the finest boxes.
  */
 import { userError } from '../../../ground/errors.ts'
+import { prose } from '../../../ground/format.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { decideClasses, joinLists } from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
@@ -108,9 +109,8 @@ const record: ClassesSearchRecord = {
   kind: 'classes',
   name: 'mixed',
   title: 'Boxes with baskets',
-  summary:
-    'Cuts the table into boxes and generalizes the items inside each: someone who knows the columns and m ' +
-    'items of a person still finds k candidates.',
+  summary: prose`Cuts the table into boxes and generalizes the items inside each: someone who knows the columns and m
+    items of a person still finds k candidates.`,
   source: 'Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos 2013; pruning by Halftone',
   options,
   withoutHierarchies: false,
@@ -156,9 +156,8 @@ const record: ClassesSearchRecord = {
     let best = front === undefined ? pruned.within(bound, limit) : onFront(front, bound, limit)
     if (best === undefined) {
       const least = bound === 'R' ? curve[0].R : (curve.at(-1) as Losses).T
-      const reason =
-        `no classes keep ${bound} at or below ${limit}: the least is ${least.toFixed(3)}; raise ` +
-        'algorithm.delta, or leave it out for the knee of the curve'
+      const reason = prose`no classes keep ${bound} at or below ${limit}: the least is ${least.toFixed(3)}; raise
+        algorithm.delta, or leave it out for the knee of the curve`
       return { outcome: 'none-exists', reason, evaluations: maker.evaluations() }
     }
     const start = bound === 'R' && front === undefined ? pruned.within('R', PRUNED_TO * limit) : undefined
@@ -194,9 +193,8 @@ async function searchFacts(
   const { bound, delta = 1 } = asked
   const evaluations = facts.divisions
   if (facts[bound] > delta + 1e-12) {
-    const reason =
-      `no groups keep ${bound} at or below ${delta}: the least found is ${facts[bound].toFixed(3)}; ` +
-      'raise algorithm.delta, or leave it out'
+    const reason = prose`no groups keep ${bound} at or below ${delta}: the least found is ${facts[bound].toFixed(3)};
+      raise algorithm.delta, or leave it out`
     return { outcome: 'none-exists', reason, evaluations }
   }
   const decided = decideFacts(frequencies, facts)

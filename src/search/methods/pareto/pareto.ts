@@ -171,8 +171,6 @@ function chosenPoint(front: readonly Solution[], asked: number | undefined): num
 function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {
   if (suppression) return noneExistsReason(problem, 'recoding of single columns')
   const { rows } = problem.frequencies
-  return (
-    `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without ` +
-    `suppression (k = ${smallestAllowedClass(problem.requirements)}); ask for less, or set suppression: true`
-  )
+  return prose`with all ${rows} rows in one class the requirements are not met, so no recoding meets them without
+    suppression (k = ${smallestAllowedClass(problem.requirements)}); ask for less, or set suppression: true`
 }

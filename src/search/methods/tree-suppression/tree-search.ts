@@ -1,6 +1,7 @@
 /** The common part of the tree searches. A stopped search uses the tree learned so far. */
 import { findSensitive } from '../../../frequency/class-values.ts'
 import { userError } from '../../../ground/errors.ts'
+import { prose } from '../../../ground/format.ts'
 import type { OptionValues } from '../../../ground/options.ts'
 import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
 import { growDecisionTree, type TreeSettings } from '../../../learn/decision-tree/decision-tree.ts'
@@ -125,16 +126,14 @@ export async function searchAlongTree(
   }
   const canBorrow = options['lost-rows'] === 'drop'
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
-    const reason =
-      `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at ` +
-      `least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`
+    const reason = prose`algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for
+      none or at least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`
     return { outcome: 'none-exists', evaluations: 1, details, reason }
   }
   if (result.lostRows > allowedSuppression(problem)) {
-    const reason =
-      `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than ` +
-      `suppression-limit allows (now ${problem.suppressionLimit}); raise ` +
-      `it${canBorrow ? ', or set lost-rows: borrow' : ''}`
+    const reason = prose`algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than
+      suppression-limit allows (now ${problem.suppressionLimit}); raise
+      it${canBorrow ? ', or set lost-rows: borrow' : ''}`
     return { outcome: 'none-exists', evaluations: 1, details, reason }
   }
   const decided: DecidedClasses = {
