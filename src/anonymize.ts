@@ -1,17 +1,15 @@
 /** The whole path; read this first. Each line of `anonymize` is a step, which `kinds/` has for each kind of data. */
-import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
 import { closingAfter } from './ground/errors.ts'
 import { kinds } from './kinds/index.ts'
-import type { Checks, CountedData, EndedSearch, Found, OpenedData, Stations, Verified } from './kinds/kind.ts'
+import type { CountedData, EndedSearch, Found, OpenedData, Stations, Verified } from './kinds/kind.ts'
 import type { Plan } from './plan/read-plan.ts'
 import { openPublication } from './publish/publish.ts'
 import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, type StepRun, stepClock, withinLimits } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { findCause, requireUnchanged } from './sources/stamp.ts'
-import { countedTable, type ReadOnceRun } from './verification/read-once.ts'
-import type { Verification } from './verification/verification.ts'
+import { countedTable } from './verification/read-once.ts'
 
 export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
   const kind = kinds[plan.kind]
@@ -39,7 +37,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         const checks = kind.checks(written)
         kind.foresee?.(written)
         const verified = await step('verify', async (stepRun) => {
-          const staged = await verifyStaged(checks, engines.of(checks.source), { ...stepRun, read: files.hashRelease })
+          const file = await openSource(checks.source, engines.of(checks.source))
+          const staged = { file, ...(await checks.verify(file, { ...stepRun, read: files.hashRelease })) }
           return { ...staged, attack: await attackAsked(plan, data, staged, stepRun) }
         })
         return { ...written, ...verified }
@@ -50,7 +49,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const verified = repaired === undefined ? first : await stage(repaired)
       await requireUnchanged(engines.data)
       const { file, verification, countable, attack } = verified
-      if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
+      if (verification.verdict === 'broken') {
+        const broken = verification.checks.find((check) => !check.holds)
+        return { ...ended, reason: `verification failed: ${broken?.found}`, verification }
+      }
       if (attack !== undefined && attack.failures.length > 0)
         return { ...ended, reason: `attackers succeeded: ${attack.failures.join('; ')}`, verification, attack }
       const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, countedTable(countable), {})
@@ -84,11 +86,6 @@ async function writeInSourceOrder(work: Found, file: string, run: StepRun): Prom
   await kinds[plan.kind].write({ ...work, plan: inOrder, counted, staged: { file } }, run)
 }
 
-async function verifyStaged(checks: Checks, engine: Engine, run: ReadOnceRun) {
-  const file = await openSource(checks.source, engine)
-  return { file, ...(await checks.verify(file, run)) }
-}
-
 async function attackAsked(
   plan: Plan,
   { table }: OpenedData,
@@ -98,10 +95,6 @@ async function attackAsked(
   if (!('attack' in plan) || plan.attack === undefined || verification.verdict === 'broken') return undefined
   const { attackStaged } = await import('./attack/index.ts')
   return attackStaged(plan, { release, original: table }, run)
-}
-
-function whyBroken({ checks }: Verification): string {
-  return `verification failed: ${checks.find((check) => !check.holds)?.found}`
 }
 
 function describeEnd(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {

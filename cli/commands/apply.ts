@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
-import { recodedColumns } from '../../src/kinds/recodings.ts'
+import { appliedKind } from '../../src/kinds/recodings.ts'
 import { filesBeside } from '../../src/plan/outputs-beside.ts'
 import { type Plan, readPlan } from '../../src/plan/read-plan.ts'
 import { finishSets } from '../../src/publish/published-set.ts'
@@ -114,7 +114,7 @@ function formOfData(
   recoding: Recoding,
   options: FileOptions & { readonly decimal?: ',' | '.' | undefined },
 ): Pick<ApplyRequest, 'source' | 'form'> {
-  const recoded = recodedColumns(recoding)
+  const recoded = appliedKind(recoding).columns?.(recoding)
   const numeric = (recoded ?? []).flatMap((column) => (column.type === 'numeric' ? [column.column] : []))
   const like = job?.source ?? readAsJob(data, undefined, numeric)
   const decimal = options.decimal ?? like.numbers?.decimal

@@ -43,7 +43,3 @@ const recodings: Readonly<Record<Recoding['kind'], AppliedKind>> = {
 export function appliedKind({ kind }: Recoding): AppliedKind {
   return recodings[kind]
 }
-
-export function recodedColumns(recoding: Recoding): readonly RecodedColumn[] | undefined {
-  return appliedKind(recoding).columns?.(recoding)
-}

@@ -10,7 +10,7 @@ import { entryAt } from '../ground/maps.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/table.ts'
 import { type KeyedDialect, type Sql, sql } from '../sql/dialect.ts'
-import { isMissing, keyedDigest, keyedExpression, PSEUDONYM_FORMATS, pseudonymBits, shiftedBy } from '../sql/keyed.ts'
+import { isMissing, keyedDigest, keyedExpression, PSEUDONYM_FORMATS, shiftedBy } from '../sql/keyed.ts'
 import type { KeyedColumn, PseudonymColumn, ShiftedColumn } from '../sql/scans.ts'
 import { type KeyFile, readKeyFile } from './key-file.ts'
 import type { PlannedKeyed } from './plan-keyed.ts'
@@ -141,7 +141,7 @@ function refuseCollisions(pseudonym: PseudonymColumn, people: number, pseudonyms
     enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`
   const wrongData = userError('data', `columns.${pseudonym.column}.length`)
   throw wrongData`column "${pseudonym.column}" has ${people} different values but only ${pseudonyms} pseudonyms of
-    ${pseudonym.length} ${unit} (${Math.round(pseudonymBits(pseudonym))} bits): different people would become one;
+    ${pseudonym.length} ${unit} (${Math.round(bits * pseudonym.length)} bits): different people would become one;
     ${remedy}`
 }
 

@@ -1,6 +1,6 @@
 /** Replaces columns by a keyed function: pseudonyms, and dates shifted per person. No statement contains the key. */
 import { type Dialect, join, type KeyedDialect, type Sql, sql } from './dialect.ts'
-import type { KeyedColumn, PseudonymColumn, PseudonymFormat, ShiftedColumn } from './scans.ts'
+import type { KeyedColumn, PseudonymFormat, ShiftedColumn } from './scans.ts'
 
 interface FormatRecord {
   readonly summary: string
@@ -74,10 +74,6 @@ export const PSEUDONYM_FORMATS: Readonly<Record<PseudonymFormat, FormatRecord>> 
         " || '-' || ",
       ),
   },
-}
-
-export function pseudonymBits({ format, length }: Pick<PseudonymColumn, 'format' | 'length'>): number {
-  return PSEUDONYM_FORMATS[format].bits * length
 }
 
 /** The digest of the column or of its person. Used several times; compute it once. */

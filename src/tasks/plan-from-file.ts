@@ -9,12 +9,13 @@ import { withPeople } from '../hierarchy/specification.ts'
 import { inOrder, ordersByTarget } from '../kinds/table/order-by-target.ts'
 import type { ColumnsPlan, TablePlan } from '../plan/plan.ts'
 import { groupingsOn } from '../recoding/groupings-on.ts'
+import { documentText } from '../recoding/read-document.ts'
 import { type ColumnsRecoding, readColumnsRecodingFile } from '../recoding/recoding.ts'
 import { noneExistsReason } from '../search/ends.ts'
 import { createEvaluator } from '../search/evaluation.ts'
 import type { SearchRecord } from '../search/search.ts'
 import { searchFromTrail } from '../search/trail/trail.ts'
-import { readTrailFile } from '../search/trail/trail-file.ts'
+import { readTrail } from '../search/trail/trail-file.ts'
 
 /** Returns the plan with the groups of `file`. The manifest's options keep the recoding's name and digest. */
 export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
@@ -61,7 +62,7 @@ function searchFromRecoding(recoding: ColumnsRecoding, name: string): SearchReco
 
 /** Returns the plan with the trail's answer for its k. The trail is not written again. */
 export function planFromTrail(plan: TablePlan, file: string): ColumnsPlan {
-  const document = readTrailFile(file)
+  const document = readTrail(documentText(file, 'trail'), file)
   const name = basename(file)
   const { trail: _trail, recodingTable: _table, ...output } = plan.output
   return {

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { userError } from '../../ground/errors.ts'
 import type { OptionValues } from '../../ground/options.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
-import { checkShape, documentText, parseDocument } from '../../recoding/read-document.ts'
+import { checkShape, parseDocument } from '../../recoding/read-document.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../results.ts'
 
 export interface TrailDocument {
@@ -77,10 +77,6 @@ export function trailText({ columns, points, ...rest }: TrailDocument): string {
     entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
   const head = JSON.stringify(rest, null, 2).replace(/\n}$/, '')
   return `${head},\n  "columns": [\n${lines(columns)}\n  ],\n  "points": [\n${lines(points)}\n  ]\n}\n`
-}
-
-export function readTrailFile(file: string): TrailDocument {
-  return readTrail(documentText(file, 'trail'), file)
 }
 
 /** Parses a trail file and checks everything that needs no data. */
