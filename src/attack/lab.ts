@@ -18,6 +18,9 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'
 import { type PublicEnds, readPublicEnds } from './public-ends.ts'
 
+const notTogether = userError('together', '--known')
+const nothingKnown = userError('present', '--known')
+
 /** Distinct combinations with their row counts, in an order independent of the engine. */
 export interface Combinations {
   /** Codes by column and combination. */
@@ -106,11 +109,8 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     job?.columns.some((one) => one.name === name && (one.shows !== undefined || one.median))
   const shown = known.map((i) => names[i]).find(isNumber)
   if (shown !== undefined)
-    throw userError(
-      'together',
-      '--known',
-    )`attackers read a label as the values that it covers, and column "${shown}" shows one value for its class; leave it
-      out of --known, or attack a release that shows intervals`
+    throw notTogether`attackers read a label as the values that it covers, and column "${shown}" shows one value for its
+      class; leave it out of --known, or attack a release that shows intervals`
   const missingValues = job?.missingValues ?? ['']
   const count = (table: Table, missing: readonly string[]) =>
     groupRows(table.engine, table.source, { columns: names.map((column) => ({ column })), missingValues: missing }, run)
@@ -202,10 +202,7 @@ function chooseColumns({ release, original, control }: LabTables, { known, secre
     throw userError('together', '--secret')`column "${both}" cannot be known and secret at once; leave it out of one`
   const places = (some: readonly string[]) => some.map((name) => names.indexOf(name)).filter((place) => place >= 0)
   if (places(knows).length === 0)
-    throw userError(
-      'present',
-      '--known',
-    )`release and original have no column in common that an attacker could know; give --known a,b`
+    throw nothingKnown`release and original have no column in common that an attacker could know; give --known a,b`
   return { names, known: places(knows), secrets: places(secrets) }
 }
 

@@ -57,6 +57,7 @@ export function readLabelSets(
   { job, hasMissing, strict }: { job?: TablePlan | undefined; hasMissing: boolean; strict: boolean },
 ): LabelSets {
   const { values, column } = domain
+  const wrongLabels = userError('data', `columns.${column}`)
   const size = values.length + (hasMissing ? 1 : 0)
   const from = new Int32Array(texts.length)
   const to = new Int32Array(texts.length).fill(-1)
@@ -73,11 +74,8 @@ export function readLabelSets(
       const [first, last] = [flags.indexOf(1), flags.lastIndexOf(1)]
       if (first >= 0) [from[at], to[at]] = [first, last]
       else if (strict && job === undefined && Number.isNaN(parseNumber(label)))
-        throw userError(
-          'data',
-          `columns.${column}`,
-        )`the release has labels in column "${column}" that are neither values of the original nor intervals, such as
-          nodes of a tree; give --job JOB with its taxonomy, or leave the column out of --known`
+        throw wrongLabels`the release has labels in column "${column}" that are neither values of the original nor
+          intervals, such as nodes of a tree; give --job JOB with its taxonomy, or leave the column out of --known`
       if (flags.subarray(first, last + 1).includes(0) && first >= 0) members[at] = flags
     }
     const flags = members[at]

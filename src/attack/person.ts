@@ -29,6 +29,7 @@ export interface AttackStep {
 }
 
 const AIMED = [linkage, linkability, inference, narrowing]
+const unknownRow = userError('known', 'row')
 
 /** The tables of a release, counted once; any number of people can then be attacked. */
 export function openPersonLab(
@@ -61,10 +62,7 @@ export async function attackPerson(
   }
   const [target] = findAlike(columns.map((_, i) => i))
   if (target === undefined)
-    throw userError(
-      'known',
-      'row',
-    )`the release is not about this row: a value that it needs is missing; choose another row`
+    throw unknownRow`the release is not about this row: a value that it needs is missing; choose another row`
   const alike = findAlike(known)
   const countRows = (some: readonly number[]) => some.reduce((sum, place) => sum + original.counts[place], 0)
   const focused: Lab = { ...lab, targets: Int32Array.of(target) }

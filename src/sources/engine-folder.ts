@@ -2,12 +2,11 @@
 import type { Engine } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 
+const wrongFile = userError('file', 'data.source')
+
 export function engineFolder(engine: Engine): string {
   if (engine.folder === undefined)
-    throw userError(
-      'file',
-      'data.source',
-    )`workbooks, standard input and files in this encoding are read on this machine, not by
+    throw wrongFile`workbooks, standard input and files in this encoding are read on this machine, not by
       ${engine.version}; give a file that it can read`
   return engine.folder
 }

@@ -24,6 +24,7 @@ import { type Study, studySchema } from './study-schema.ts'
 
 const notTogether = userError('together', 'evaluate')
 const sameJob = userError('together', 'grid')
+const oneLedger = userError('together', 'history')
 
 export type RowHead = Pick<
   StudyRow,
@@ -150,10 +151,8 @@ export function settingsInWords(settings: StudyRow['settings']): string {
 
 function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
   if (job.history !== undefined)
-    throw userError(
-      'together',
-      'history',
-    )`${name}: its job has a ledger, which every run would add a release to; remove history from a copy of the job`
+    throw oneLedger`${name}: its job has a ledger, which every run would add a release to; remove history from a copy of
+      the job`
   for (const { key, choices } of axes) {
     for (const { settings, word } of choices) {
       const thing = key in settings ? `${name}: grid` : `${name}: grid.${key}.${word}`

@@ -1,18 +1,14 @@
 /** Confines the studio to one folder: every path from a page must be inside, also after following links. */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { UserError } from '../../src/ground/errors.ts'
+import { userError } from '../../src/ground/errors.ts'
 
 /** The absolute path of a file inside the folder; it need not exist. */
 export function pathInside(folder: string, path: string): string {
   const wanted = resolve(folder, path)
-  if (path.includes('\0') || !lies(folder, wanted) || !lies(folder, realPath(wanted))) {
-    throw new UserError(
-      `"${path}" lies outside the folder that the studio was started in ` +
-        `(${folder}); start the studio where the file is, or drop the file on the page`,
-      { path, rule: 'file' },
-    )
-  }
+  if (path.includes('\0') || !lies(folder, wanted) || !lies(folder, realPath(wanted)))
+    throw userError('file', path)`"${path}" lies outside the folder that the studio was started in (${folder}); start
+      the studio where the file is, or drop the file on the page`
   return wanted
 }
 

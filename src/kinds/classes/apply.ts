@@ -20,6 +20,8 @@ import type { Applying } from '../applying.ts'
 import { planApplied } from '../table/apply.ts'
 import { placeRows } from './place-rows.ts'
 
+const otherReleases = userError('together', '--ledger')
+
 export type ApplyBoxes = Applying<BoxesRecoding, TablePlan>
 
 export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
@@ -70,11 +72,8 @@ export function planAppliedHistory(
   const known = new Set(classes.map(({ shown }) => JSON.stringify(shown)))
   const isOther = recoding.items !== undefined || recoding.boxes.some(({ shown }) => !known.has(JSON.stringify(shown)))
   if (isOther)
-    throw userError(
-      'together',
-      '--ledger',
-    )`${name} has classes that ${ledger} does not have, so it is of other releases;
-      give the recoding of a release in that ledger`
+    throw otherReleases`${name} has classes that ${ledger} does not have, so it is of other releases; give the recoding
+      of a release in that ledger`
   const settings = job?.history ?? planHistory({ ledger, person, key }, '.')
   const keyFile = key === undefined ? settings : { key: resolve(key), named: key }
   const sameValues = settings.sameValues || classes.some(({ values }) => values !== undefined)

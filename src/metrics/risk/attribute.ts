@@ -9,6 +9,8 @@ import { userError } from '../../ground/errors.ts'
 import { type Metric, type MetricSettings, metricOptions, RISK } from '../metric.ts'
 import { roundOff } from './attributes.ts'
 
+const unknownColumn = userError('known', 'goal')
+
 const columnOption = {
   name: 'column',
   type: 'text',
@@ -40,10 +42,7 @@ function worst(metric: Metric, partition: Partition, settings: MetricSettings, f
   const named = metricOptions(metric, settings)[columnOption.name] as string | undefined
   const remedy = names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`
   if (named !== undefined && !names.includes(named))
-    throw userError(
-      'known',
-      'goal',
-    )`metric ${metric.name} names the column "${named}", which is not sensitive; ${remedy}`
+    throw unknownColumn`metric ${metric.name} names the column "${named}", which is not sensitive; ${remedy}`
   return Math.max(0, ...(named === undefined ? names : [named]).map((name) => countGuesses(partition, name)[figure]))
 }
 

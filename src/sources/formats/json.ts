@@ -4,6 +4,7 @@ import { readStart } from '../first-bytes.ts'
 import { checkObjects } from '../whole-file.ts'
 import type { FormatRecord } from './format.ts'
 
+const wrongFormat = userError('file', 'data.format')
 const MAX_OBJECT_BYTES = 2 << 20
 
 /** The depth limit prevents a stack overflow, which ends the process. Threads have room for two of the largest. */
@@ -34,9 +35,6 @@ export const json: FormatRecord = {
 function requireObjects(file: string): void {
   const start = readStart(file, 1 << 16).toString('utf8')
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
-    throw userError(
-      'file',
-      'data.format',
-    )`${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of
+    throw wrongFormat`${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of
       objects; fix it, or set data.format`
 }

@@ -1,7 +1,7 @@
 /** Writes sample data into a separate folder; existing files are reused. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../../../src/ground/errors.ts'
+import { userError } from '../../../src/ground/errors.ts'
 import { samples } from '../../../src/sample/index.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
@@ -18,10 +18,8 @@ const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export async function openSample(session: Session, name: unknown): Promise<string> {
   const sample = samples.find((candidate) => candidate.name === name)
   if (sample === undefined)
-    throw new UserError(
-      `there is no sample ${JSON.stringify(name)}; choose one of ${samples.map((each) => each.name).join(', ')}`,
-      { rule: 'known' },
-    )
+    throw userError('known')`there is no sample ${JSON.stringify(name)}; choose one of
+      ${samples.map((each) => each.name).join(', ')}`
   const folder = join(session.folder, `sample-${sample.name}`)
   const job = join(folder, 'job.yaml')
   if (!existsSync(job)) await sample.write(folder, SIZES[sample.name] ?? {})

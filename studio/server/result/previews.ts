@@ -21,6 +21,8 @@ import type { Session } from '../session.ts'
 import type { PreviewFacts } from './api.ts'
 import { runAside } from './try-change.ts'
 
+const changedRelease = userError('data')
+
 export interface Preview {
   readonly facts: PreviewFacts
   readonly before: WindowedTable
@@ -149,8 +151,6 @@ export async function pairAgain(session: Session, id: string, signal: AbortSigna
   )
   if (isEqual) return {}
   await rm(inOrder, { force: true })
-  throw userError(
-    'data',
-  )`the job gives another release now: its data or its file was changed, or a limit of time ended its search; run it
-    again and look at that result`
+  throw changedRelease`the job gives another release now: its data or its file was changed, or a limit of time ended its
+    search; run it again and look at that result`
 }
