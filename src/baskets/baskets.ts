@@ -46,7 +46,7 @@ export function basketsFrom(
     const start = end
     for (let at = offsets[row]; at < offsets[row + 1]; at++) rowCodes[end++] = rank.of[codes[at]]
     if (end === start) {
-      if (emptyBaskets === 'fail') throw noItemsError(`basket ${row + 1} has`)
+      if (emptyBaskets === 'fail') throw emptyBasketsError(`basket ${row + 1} has`)
       if (emptyBaskets === 'drop') continue
       empty++
     }
@@ -167,11 +167,7 @@ export function grow(array: OwnIntegers): OwnIntegers {
   return larger
 }
 
-export function emptyBasketsError(count: number): UserError {
-  return noItemsError(count === 1 ? 'a basket has' : `${count} baskets have`)
-}
-
-function noItemsError(who: string): UserError {
+export function emptyBasketsError(who: string): UserError {
   return wrongEmptyBaskets`${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or
     drop`
 }

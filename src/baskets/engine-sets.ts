@@ -52,7 +52,8 @@ export async function countSetsOfItems(
     const counted = await engine.query(select, run)
     const [texts, counts] = [counted.texts('items') as string[], counted.integers('n')]
     const empty = exploded.count - filled
-    if (empty > 0 && emptyBaskets === 'fail') throw emptyBasketsError(empty)
+    if (empty > 0 && emptyBaskets === 'fail')
+      throw emptyBasketsError(empty === 1 ? 'a basket has' : `${empty} baskets have`)
     const { offsets, codes } = repeatSets(texts, counts, share < 1 ? 0 : empty)
     const baskets = basketsFrom(labels, offsets, codes, emptyBaskets, share < 1)
     const repeats = given - held
