@@ -40,22 +40,8 @@ export function drawReport(report: Report, signing?: Signing): string {
     mixedSection(report) ?? [],
     ...boxesSection(report),
     columnsSection(report),
-    measuresSection(report),
-    verificationSection(report),
-    repeatSection(report),
-    signing === undefined ? [] : approvalSection(report, signing),
-  ].flat()
-  return drawPage(report, drawVerdict(report), sections, signing?.date)
-}
-
-export function drawPage(
-  { title, version }: Pick<Report, 'title' | 'version'>,
-  verdict: Markup,
-  sections: readonly Section[],
-  date?: string,
-): string {
-  const style = STYLE + sections.map((section) => section.style ?? '').join('')
-  return drawWholePage({ brand: 'Halftone report', title, version, style, summary: verdict, sections, date })
+  ]
+  return drawPage(report, drawVerdict(report), sections.flat(), signing)
 }
 
 export function drawItemsReport(report: ItemsReport, signing?: Signing): string {
@@ -66,10 +52,15 @@ export function drawItemsReport(report: ItemsReport, signing?: Signing): string 
     risksSection(report),
     supportsSection(report),
     tokensSection(report),
-    measuresSection(report),
-    verificationSection(report),
-    repeatSection(report),
-    signing === undefined ? [] : approvalSection(report, signing),
-  ].flat()
-  return drawPage(report, drawItemsVerdict(report), sections, signing?.date)
+  ]
+  return drawPage(report, drawItemsVerdict(report), sections, signing)
+}
+
+/** Draws a page with these sections first; the last ones are the same for all data. */
+function drawPage(report: Report | ItemsReport, summary: Markup, first: readonly Section[], signing?: Signing): string {
+  const { title, version } = report
+  const last = [measuresSection(report), verificationSection(report), repeatSection(report)]
+  const sections = [...first, ...last, ...(signing === undefined ? [] : [approvalSection(report, signing)])]
+  const style = STYLE + sections.map((section) => section.style ?? '').join('')
+  return drawWholePage({ brand: 'Halftone report', title, version, style, summary, sections, date: signing?.date })
 }
