@@ -6,6 +6,7 @@ import { version } from '../../ground/version.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { attributeRisks } from '../../metrics/risk/attributes.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
+import { saveTableWorkload } from '../../metrics/workload/table-workload.ts'
 import { findPreset, ruleBookPage } from '../../presets/presets.ts'
 import { writeTidy } from '../../release/write-tidy.ts'
 import {
@@ -30,7 +31,7 @@ import type { Verification } from '../../verification/verification.ts'
 import type { Description, Verified } from '../kind.ts'
 import { unaskedColumns } from './count-table.ts'
 import { type ExposedTable, exposeTable, leftOutColumns, peopleOf } from './expose.ts'
-import { type AnsweredQueries, savedQueries } from './queries.ts'
+import type { AnsweredQueries } from './queries.ts'
 import { profileCounted } from './remedies.ts'
 import type { TableStations } from './stations.ts'
 
@@ -54,7 +55,7 @@ export async function describeTable(
   described: DescribedTable,
   run: StepRun,
 ): Promise<Description> {
-  const { counted } = work
+  const { coarsened, queries } = work.counted
   const { figures, metrics, view, value, warnings, recoding, texts } = described
   // The engine counts while this thread builds the report; a failure is awaited below.
   const exposing = exposeTable(work, figures.suppressed ?? 0, run)
@@ -69,14 +70,14 @@ export async function describeTable(
     figures,
     publicMetrics: view && metrics,
     figuresOver: view && OVER_RELEASED,
-    coarsened: counted.coarsened,
+    coarsened,
     value,
     warnings: [...warnings, ...ruleBookWarnings(ruleBook)],
     judgement,
     report,
     drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
     recoding,
-    texts: { ...texts, workload: counted.queries && savedQueries(counted.queries) },
+    texts: { ...texts, workload: queries && saveTableWorkload(queries.workload, queries.columns) },
   }
 }
 

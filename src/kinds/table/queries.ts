@@ -17,7 +17,7 @@ import type { Rest } from '../../metrics/workload/table-counts.ts'
 import { generateTableWorkload } from '../../metrics/workload/table-generate.ts'
 import { answerTableWorkload, releasedGroups, releasedRows } from '../../metrics/workload/table-release.ts'
 import type { QueryColumns, TableWorkload } from '../../metrics/workload/table-workload.ts'
-import { queryColumns, saveTableWorkload, workloadFromQueries } from '../../metrics/workload/table-workload.ts'
+import { queryColumns, workloadFromQueries } from '../../metrics/workload/table-workload.ts'
 import { columnsInRole, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
 import type { ShownGroups } from '../../report/public-figures.ts'
 import { keepPace } from '../../search/pace.ts'
@@ -82,27 +82,16 @@ async function askCounted(
   const asked = columnsAsked(plan, planned)
   const known = counted.frequencies.targets
   const enough = asked.every(({ name }) => known.some((target) => target.name === name))
-  const { frequencies } = enough ? counted : await countRows(withTargets(plan, asked), table, run)
-  const targets = frequencies.targets.filter(({ name }) => asked.some((column) => column.name === name))
-  return answered(planned, counted, { ...frequencies, targets }, restUntil(run.signal))
-}
-
-async function answered(
-  planned: PlannedQueries,
-  { hierarchies }: Pick<CountedTable, 'hierarchies'>,
-  frequencies: FrequencyTable,
-  rest: Rest,
-): Promise<AskedQueries> {
-  const columns = queryColumns(hierarchies, frequencies.targets)
-  const workload =
-    'draw' in planned
-      ? await generateTableWorkload(planned.draw, columns, frequencies, rest)
-      : await workloadFromQueries(describeFile(planned), planned.queries, columns, frequencies, rest)
-  return { workload, columns, frequencies }
-}
-
-function describeFile({ file, queries }: { readonly file: string; readonly queries: readonly unknown[] }): string {
-  return `${queries.length === 1 ? '1 query' : `${queries.length} queries`} of ${file.replace(/^.*[\\/]/, '')}`
+  const wider = enough ? counted : await countRows(withTargets(plan, asked), table, run)
+  const targets = wider.frequencies.targets.filter(({ name }) => asked.some((column) => column.name === name))
+  const frequencies = { ...wider.frequencies, targets }
+  const columns = queryColumns(counted.hierarchies, targets)
+  const rest = restUntil(run.signal)
+  if ('draw' in planned)
+    return { workload: await generateTableWorkload(planned.draw, columns, frequencies, rest), columns, frequencies }
+  const { file, queries } = planned
+  const about = `${queries.length === 1 ? '1 query' : `${queries.length} queries`} of ${file.replace(/^.*[\\/]/, '')}`
+  return { workload: await workloadFromQueries(about, queries, columns, frequencies, rest), columns, frequencies }
 }
 
 /** Target and sensitive columns that the queries name, or may be drawn for. */
@@ -119,10 +108,6 @@ function withTargets(plan: TablePlan, asked: readonly PlannedColumn[]): TablePla
     return column.role === 'target' ? { ...column, role: 'other' } : column
   })
   return { ...plan, columns }
-}
-
-export function savedQueries({ workload, columns }: AskedQueries): string {
-  return saveTableWorkload(workload, columns)
 }
 
 export async function answerGroups(
