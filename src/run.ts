@@ -3,12 +3,9 @@ import type { EngineTraffic } from './engines/engine.ts'
 import type { Disk } from './ground/disk.ts'
 import { throwIfCancelled } from './ground/errors.ts'
 import { seedFor } from './ground/random.ts'
-import type { AttributeRisk } from './metrics/risk/attributes.ts'
-import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './plan/outputs.ts'
-import type { AttackReport } from './report/attack-figures.ts'
-import type { Judgement } from './report/judge/judged-release.ts'
-import type { BasketFigures, HistoryFigures, ItemsReport, MixedFigures, Report } from './report/report.ts'
+import type { Plan } from './plan/plan.ts'
+import type { BasketFigures, ItemsReport, Report } from './report/report.ts'
 import type { SearchDetails, SearchProgress, SearchResult, SearchRun, Work } from './search/search.ts'
 import { limitWork } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
@@ -50,7 +47,9 @@ export interface RunProgress {
 }
 
 /** The result of a run and the files it wrote; the record of `--json`. */
-export interface RunResult extends Partial<PlannedOutput> {
+export interface RunResult
+  extends Partial<PlannedOutput>,
+    Pick<Report, 'preference' | 'attributes' | 'populationUniques' | 'history' | 'attack' | 'mixed' | 'judgement'> {
   readonly outcome: SearchResult['outcome']
   readonly reason?: string
   readonly optimal?: boolean
@@ -70,9 +69,6 @@ export interface RunResult extends Partial<PlannedOutput> {
     readonly before: Readonly<Record<string, number>>
     readonly after: Readonly<Record<string, number>>
   }
-  readonly preference?: PreferenceOutcome
-  readonly attributes?: readonly AttributeRisk[]
-  readonly populationUniques?: Report['populationUniques']
   readonly evaluations: number
   readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']
@@ -81,12 +77,7 @@ export interface RunResult extends Partial<PlannedOutput> {
   readonly seconds: Readonly<Record<string, number>>
   readonly warnings: readonly string[]
   readonly baskets?: BasketFigures
-  /** If the job has a ledger: the release among those counted together. */
-  readonly history?: HistoryFigures | undefined
-  readonly attack?: AttackReport | undefined
-  readonly mixed?: MixedFigures
   readonly verification?: Verification
-  readonly judgement?: Judgement
 }
 
 /** The environment of one step: signal, progress and, for searches, threads and a clock. */
@@ -153,16 +144,12 @@ function shareDone({ done, total, limitShare }: SearchProgress): number | undefi
 /** Milliseconds (25 days): a longer timer fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Work limits are reproducible on every machine; time limits are not. */
-export interface SearchLimits {
-  readonly workLimit?: number | undefined
-  /** Seconds. */
-  readonly timeLimit?: number | undefined
-}
-
-/** A search that reaches a limit ends with its best result and the outcome `out-of-budget`. */
+/**
+ * A search that reaches a limit ends with its best result and the outcome `out-of-budget`. Work limits are reproducible
+ * on every machine; time limits are not.
+ */
 export async function withinLimits<Result extends { readonly outcome: string; readonly details?: SearchDetails }>(
-  { workLimit, timeLimit }: SearchLimits,
+  { workLimit, timeLimit }: Pick<Plan, 'workLimit' | 'timeLimit'>,
   run: StepRun,
   search: (run: StepRun) => Promise<Result>,
 ): Promise<Result> {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { didYouMean, UserError, userError } from '../ground/errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
 import { PSEUDONYM_FORMATS } from '../sql/keyed.ts'
-import type { PseudonymFormat, ShiftedColumn } from '../sql/scans.ts'
+import type { PseudonymColumn, PseudonymFormat, ShiftedColumn } from '../sql/scans.ts'
 import type { Role } from '../table/column.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DEFAULT_KEY } from './key-file.ts'
@@ -21,11 +21,7 @@ interface Keyed {
   readonly fingerprint?: string | undefined
 }
 
-export interface PlannedPseudonym extends Keyed {
-  readonly kind: 'pseudonym'
-  readonly format: PseudonymFormat
-  readonly length: number
-}
+export interface PlannedPseudonym extends Keyed, Pick<PseudonymColumn, 'kind' | 'format' | 'length'> {}
 
 export interface PlannedShift extends Keyed, Pick<ShiftedColumn, 'kind' | 'by' | 'days' | 'format'> {}
 

@@ -1,12 +1,10 @@
 /** The manifest beside a release. Equal jobs give equal bytes, and it contains no value of the table. */
 import type { FileDigest } from '../ground/hash-file.ts'
-import type { AttackReport } from '../report/attack-figures.ts'
-import type { Judgement } from '../report/judge/judged-release.ts'
-import type { BasketFigures, HistoryFigures, ItemsReport, Report, RowFigures } from '../report/report.ts'
+import type { BasketFigures, ItemsReport, Report, RowFigures } from '../report/report.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { Verification } from '../verification/verification.ts'
 
-export interface Manifest {
+export interface Manifest extends Pick<Report, 'judgement' | 'history' | 'attack'> {
   readonly purpose?: string | undefined
   readonly versions: { readonly halftone: string; readonly engine: string }
   readonly seed: number
@@ -38,9 +36,6 @@ export interface Manifest {
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
   readonly figuresOver?: string
   readonly verification: Verification
-  readonly judgement?: Judgement | undefined
-  readonly history?: HistoryFigures | undefined
-  readonly attack?: AttackReport | undefined
   readonly job?: AskedJob | undefined
   readonly report?: Report | ItemsReport | undefined
 }

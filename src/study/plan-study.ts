@@ -145,10 +145,6 @@ export function jobToRelease({ job }: PlannedRun, point: number | undefined): Jo
   return point === undefined ? job : (withValue(job, ['algorithm', 'point'], point) as Job)
 }
 
-export function settingsInWords(settings: StudyRow['settings']): string {
-  return pairsInWords(settings, ' ')
-}
-
 function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
   if (job.history !== undefined)
     throw oneLedger`${name}: its job has a ledger, which every run would add a release to; remove history from a copy of
@@ -176,7 +172,7 @@ function planRun(
   { job: given, file, name, folder }: Pick<StudyPlan, 'file' | 'name' | 'folder'> & Pick<PlannedRun, 'job'>,
   { evaluate }: Study,
 ): PlannedRun {
-  const words = settingsInWords(settings)
+  const words = pairsInWords(settings, ' ')
   const thing = `${name}, run ${run}${words === '' ? '' : ` (${words})`}`
   const job = readSubstituted(substituted(given, choices, name), thing)
   const base = dirname(file)
@@ -256,7 +252,7 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
     const text = sortedText(job)
     const before = seen.get(text)
     if (before !== undefined)
-      throw sameJob`${name}: runs ${before} and ${run} (${settingsInWords(settings)}) are the same job; take one of the
+      throw sameJob`${name}: runs ${before} and ${run} (${pairsInWords(settings, ' ')}) are the same job; take one of the
         choices out of the grid`
     seen.set(text, run)
   }

@@ -9,10 +9,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import * as yaml from 'yaml'
 import { UserError, userError } from '../ground/errors.ts'
+import { pairsInWords } from '../ground/format.ts'
 import { version } from '../ground/version.ts'
 import { runName, type StudyRow } from '../report/study/study-row.ts'
 import type { PlannedRun, StudyPlan } from './plan-study.ts'
-import { jobToRelease, runEvaluation, runFolder, settingsInWords, sortedText } from './plan-study.ts'
+import { jobToRelease, runEvaluation, runFolder, sortedText } from './plan-study.ts'
 import type { RunOutcome } from './run-job.ts'
 import type { StudyInputs } from './study-inputs.ts'
 
@@ -136,7 +137,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 export function jobText({ name }: Pick<StudyPlan, 'name'>, planned: PlannedRun, point?: number): string {
-  const words = settingsInWords(planned.settings)
+  const words = pairsInWords(planned.settings, ' ')
   const run = runName({ run: planned.run, point })
   return `# Run ${run} of ${name}${words === '' ? '' : `: ${words}`}\n${yaml.stringify(jobToRelease(planned, point))}`
 }

@@ -71,11 +71,11 @@ const idle: { readonly key: string; readonly instance: DuckDBInstance }[] = []
 const coming = new Map<string, Promise<DuckDBInstance>>()
 
 /** Starts to create an instance in DuckDB's own thread. Opening the engine reports errors. */
-export async function prepareInstance(options: InstanceOptions): Promise<void> {
+export async function prepareDuckDB({ threads, memory = defaultMemory }: EngineOptions): Promise<void> {
   await withLibrary()
-  const made = createInstance(options)
+  const made = createInstance({ threads, memory })
   made.catch(() => {})
-  coming.set(optionsKey(options), made)
+  coming.set(optionsKey({ threads, memory }), made)
 }
 
 export async function borrowInstance(options: InstanceOptions, folder: string): Promise<BorrowedInstance> {
@@ -143,10 +143,6 @@ const wrongMemory = userError('value', '--memory')
 const wrongSecret = userError('value', 'environment')
 
 const defaultMemory = '1GB'
-
-export function prepareDuckDB({ threads, memory = defaultMemory }: EngineOptions): Promise<void> {
-  return prepareInstance({ threads, memory })
-}
 
 export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
   const { version } = (await withLibrary()).api

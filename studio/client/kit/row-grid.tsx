@@ -351,10 +351,6 @@ export interface GridLink {
   readonly grids: Map<string, (top: number, left: number) => void>
 }
 
-export function useGridLink(): GridLink {
-  return useMemo(() => ({ grids: new Map() }), [])
-}
-
 function useLinked(
   link: GridLink | undefined,
   id: string,

@@ -5,7 +5,7 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import type { TriedChange } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
-import { jobDifferences } from '../job/job-diff.ts'
+import { type JobDifference, jobDifferences } from '../job/job-diff.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -74,10 +74,7 @@ function sideOf(state: RunState, which: string): Side {
   return { title: `${which}: ${runTitle(state)}`, job: request.job, released: report?.rows.released ?? 0, result }
 }
 
-interface Line {
-  readonly about: string
-  readonly one: string
-  readonly two: string
+interface Line extends JobDifference {
   /** Which side is better, if the figure says it. */
   readonly better?: 'one' | 'two' | undefined
 }

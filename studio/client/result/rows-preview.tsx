@@ -7,7 +7,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { type PointedCell, RowGrid, type Sorting, useGridLink } from '../kit/row-grid.tsx'
+import { type GridLink, type PointedCell, RowGrid, type Sorting } from '../kit/row-grid.tsx'
 import { RowFilter, useRowView } from '../kit/row-view.tsx'
 import { type RowWindows, useRowWindows } from '../kit/row-windows.ts'
 import { get, post } from '../shell/request.ts'
@@ -51,7 +51,7 @@ export function RowsPreview({ state }: { state: RunState }): ReactNode {
 function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): ReactNode {
   const { columns, withheld, rowsAfter, inStep, note } = facts
   const { id, request } = state
-  const link = useGridLink()
+  const link = useMemo<GridLink>(() => ({ grids: new Map() }), [])
   const seen = useRowView()
   const [lens, setLens] = useState<PointedCell>()
   const order = useMemo(() => {

@@ -5,13 +5,11 @@
  * excludes it.
  */
 
-import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
-import { showsNumber } from '../../../hierarchy/hierarchy.ts'
+import { type Hierarchy, showsNumber } from '../../../hierarchy/hierarchy.ts'
 import type { ClassPrice } from '../../../metrics/metric.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { targetMoments } from '../../../metrics/utility/target-dispersion.ts'
-import type { CellLoss } from '../../classes/cell-goal.ts'
-import { cellGoal, cellTerms } from '../../classes/cell-goal.ts'
+import { type CellLoss, cellGoal, cellTerms } from '../../classes/cell-goal.ts'
 import { notForGoal, SEARCHES_FOR_ALL } from '../../refusals.ts'
 import type { GoalTerm, SearchProblem } from '../../search.ts'
 import { SCALE } from './column-tables.ts'

@@ -9,18 +9,15 @@ export const boxesOptions = [
 
 export type BoxesOptions = Required<OptionsFor<typeof boxesOptions>>
 
+/** By default, rounds fit 15 s of one core, and there are at least 100. Small tables gain little after 600. */
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
-  return { rounds: usualRounds(k, combinations), ...readOptions('algorithm boxes', boxesOptions, given) }
+  const rounds = Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
+  return { rounds, ...readOptions('algorithm boxes', boxesOptions, given) }
 }
 
 /** Approximate seconds of one core per round: four pools per class, each growing with its rows and columns. */
 export function roundSeconds(k: number, combinations: number, columns = 8): number {
   return 2.375e-7 * Math.max(8, columns) * combinations * (6 / k + 1)
-}
-
-/** Rounds that fit 15 s of one core, at least 100. Small tables gain little after 600. */
-function usualRounds(k: number, combinations: number): number {
-  return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
 }
 
 /** Rounds that improve the classes of another search: 60 if they take 5 s of one core at most, 300 in small tables. */
