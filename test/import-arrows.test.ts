@@ -31,7 +31,7 @@ const arrows: Readonly<Record<string, string>> = {
   history: 'hierarchy sql engines sources recoding pseudonyms verification',
   report: 'table hierarchy frequency requirements presets metrics learn recoding search verification',
   plan: 'table hierarchy sql engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
-  'run.ts': 'engines metrics search verification report plan',
+  'run.ts': 'engines search verification report plan',
   kinds:
     'table hierarchy sql engines sources frequency baskets init/roles requirements presets metrics learn recoding lines pseudonyms search release verification history report plan run.ts',
   attack:

@@ -252,8 +252,8 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
     const text = sortedText(job)
     const before = seen.get(text)
     if (before !== undefined)
-      throw sameJob`${name}: runs ${before} and ${run} (${pairsInWords(settings, ' ')}) are the same job; take one of the
-        choices out of the grid`
+      throw sameJob`${name}: runs ${before} and ${run} (${pairsInWords(settings, ' ')}) are the same job; take one of
+        the choices out of the grid`
     seen.set(text, run)
   }
 }
