@@ -14,18 +14,12 @@ import type { SourceRequest } from '../src/sources/table.ts'
 import { ENCODINGS } from '../src/table/encodings.ts'
 import { listOfNames, wholeNumber } from './values.ts'
 
-export type FileOptions = {
-  readonly format?: SourceRequest['format'] | undefined
-  readonly delimiter?: string | undefined
+export type FileOptions = Pick<
+  SourceRequest,
+  'format' | 'delimiter' | 'quote' | 'skip' | 'sheet' | 'encoding' | 'table' | 'query' | 'path'
+> & {
   /** false: no header line. */
   readonly header?: string[] | boolean | undefined
-  readonly quote?: string | undefined
-  readonly skip?: number | undefined
-  readonly sheet?: string | undefined
-  readonly encoding?: SourceRequest['encoding'] | undefined
-  readonly table?: string | undefined
-  readonly query?: string | undefined
-  readonly path?: string | undefined
 }
 
 /** Adds the options that `sourceOf` reads. The type is explicit because inferring it takes the compiler minutes. */

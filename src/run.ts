@@ -6,7 +6,7 @@ import { seedFor } from './ground/random.ts'
 import type { PlannedOutput } from './plan/outputs.ts'
 import type { Plan } from './plan/plan.ts'
 import type { BasketFigures, ItemsReport, Report } from './report/report.ts'
-import type { SearchDetails, SearchProgress, SearchResult, SearchRun, Work } from './search/search.ts'
+import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import { limitWork } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
 
@@ -81,15 +81,11 @@ export interface RunResult
 }
 
 /** The environment of one step: signal, progress and, for searches, threads and a clock. */
-export interface StepRun {
-  readonly signal?: AbortSignal | undefined
+export interface StepRun
+  extends Pick<AnonymizeRun, 'signal' | 'threads' | 'linesFrom' | 'now'>,
+    Pick<SearchRun, 'deadline' | 'work'> {
   readonly progress?: (share: number) => void
   readonly searchProgress?: (progress: SearchProgress) => void
-  readonly threads?: number | undefined
-  readonly linesFrom?: number | undefined
-  readonly now?: (() => number) | undefined
-  readonly deadline?: number | undefined
-  readonly work?: Work | undefined
 }
 
 export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {

@@ -5,7 +5,7 @@ import { UserError, userError } from '../../src/ground/errors.ts'
 import { shellWord } from '../../src/ground/names.ts'
 import type { RunResult } from '../../src/run.ts'
 import { readStudy, type StudyPlan } from '../../src/study/plan-study.ts'
-import { chooseRelease, releaseFromStudy } from '../../src/study/release-from-study.ts'
+import { chooseRelease, type ReleaseChoice, releaseFromStudy } from '../../src/study/release-from-study.ts'
 import { runStudy, type StudyResult } from '../../src/study/run-study.ts'
 import { listChoices } from '../../src/study/study-map.ts'
 import { type Answer, answer } from '../command.ts'
@@ -16,11 +16,8 @@ import { summarize } from '../print/summary.ts'
 import { shown } from '../print/text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
-interface StudyOptions {
+interface StudyOptions extends Omit<ReleaseChoice, 'by'> {
   readonly release?: string | undefined
-  readonly risk?: number | undefined
-  readonly search?: string | undefined
-  readonly data?: string | undefined
   readonly output?: string | undefined
   readonly threads?: number | undefined
   readonly memory: string

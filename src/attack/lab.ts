@@ -11,7 +11,7 @@ import { firstPlace, placesByCode } from '../ground/sorted.ts'
 import { dateParser, dayOfDate } from '../hierarchy/date.ts'
 import { readRange } from '../hierarchy/ends/range-label.ts'
 import { numberTuples } from '../lines/number-tuples.ts'
-import type { TablePlan } from '../plan/plan.ts'
+import type { PlannedAttack, TablePlan } from '../plan/plan.ts'
 import { requireColumn, type Table } from '../sources/table.ts'
 import { allOf, join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
@@ -93,12 +93,9 @@ export interface LabTables {
   readonly control?: Table | undefined
 }
 
-export interface LabRequest {
-  readonly known?: readonly string[] | undefined
-  readonly secret?: readonly string[] | undefined
+export interface LabRequest extends Pick<PlannedAttack, 'known' | 'secret' | 'targets'> {
   readonly job?: TablePlan | undefined
   readonly k?: number | undefined
-  readonly targets: number
 }
 
 export async function openLab(tables: LabTables, request: LabRequest, random: Random, run: EngineRun): Promise<Lab> {

@@ -7,8 +7,8 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { userError } from '../ground/errors.ts'
 import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
-import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets } from './engine-sets.ts'
+import { type Baskets, basketsFrom } from './baskets.ts'
+import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets, type SetsRequest } from './engine-sets.ts'
 
 export interface ItemsLayout {
   readonly column: string
@@ -45,18 +45,11 @@ export interface SourceBaskets {
   readonly sampled?: SampledBaskets | undefined
 }
 
-export interface BasketsAsked {
-  readonly emptyBaskets: EmptyBaskets
-  readonly most?: number | undefined
-  /** Seed of the sample if there are more; without it, they are refused. */
-  readonly seed?: number
-}
-
 export async function readSourceBaskets(
   engine: Engine,
   source: Source,
   layout: ItemsLayout,
-  { emptyBaskets, most = engine.mostCombinations, seed }: BasketsAsked,
+  { emptyBaskets, most = engine.mostCombinations, seed }: SetsRequest,
   run: EngineRun = {},
 ): Promise<SourceBaskets> {
   const exploded = await explodeBaskets(engine, source, layout, run)

@@ -17,7 +17,7 @@ const rareTable = 'halftone rare'
 
 export interface SetsRequest {
   readonly emptyBaskets: EmptyBaskets
-  /** Default: all. Above this, samples about this many, if a seed is given. */
+  /** Default: all. Above this, samples about this many; without a seed, they are refused. */
   readonly most?: number | undefined
   readonly seed?: number | undefined
 }

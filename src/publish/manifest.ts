@@ -1,20 +1,17 @@
 /** The manifest beside a release. Equal jobs give equal bytes, and it contains no value of the table. */
 import type { FileDigest } from '../ground/hash-file.ts'
-import type { BasketFigures, ItemsReport, Report, RowFigures } from '../report/report.ts'
+import type { Asked, BasketFigures, ItemsReport, Report, RowFigures } from '../report/report.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { Verification } from '../verification/verification.ts'
 
-export interface Manifest extends Pick<Report, 'judgement' | 'history' | 'attack'> {
+export interface Manifest
+  extends Pick<Asked, 'seed' | 'algorithm' | 'options' | 'goal' | 'suppressionLimit'>,
+    Pick<Report, 'judgement' | 'history' | 'attack'> {
   readonly purpose?: string | undefined
   readonly versions: { readonly halftone: string; readonly engine: string }
-  readonly seed: number
-  readonly algorithm: string
   /** `work limit`, or `time limit`, after which another run may give another release. */
   readonly stopped?: string | undefined
-  readonly options: Readonly<Record<string, unknown>>
-  readonly goal: string
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
-  readonly suppressionLimit: number
   readonly columns: readonly { readonly name: string; readonly role: string }[]
   /** Private manifest only: with digests, anyone who knows nearly all of a file could guess the rest. */
   readonly input: readonly (Partial<FileDigest> & { readonly name: string; readonly snapshot?: string | undefined })[]

@@ -3,19 +3,15 @@ import type { Metric, UselessFigure } from '../../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../../verification/exposure.ts'
 import type { Advice, Remedies } from '../advice.ts'
 
-export interface Judgement {
+export interface Judgement extends Pick<JudgedRelease, 'exposure' | 'joint' | 'leftOut' | 'detail'> {
   readonly verdict: 'green' | 'amber' | 'exposed' | 'no-information'
   /** Warnings before publishing, most serious first. */
   readonly cautions: readonly Caution[]
-  readonly exposure: readonly ColumnExposure[]
-  readonly joint?: JointExposure | undefined
   /** People singled out by the recoded columns and all `other` columns; absent in older manifests. */
   readonly exposed?: { readonly people: number; readonly of: number; readonly limit?: number | undefined } | undefined
   readonly accepted?: AcceptedExposure | undefined
   /** Why an exposed release is not published, and the cheapest remedies. */
   readonly refusal?: { readonly reason: string; readonly remedies: readonly ExposureRemedy[] } | undefined
-  readonly leftOut?: readonly LeftOut[] | undefined
-  readonly detail: readonly ColumnDetail[]
   /** Changes to the job that may restore detail and that no caution names; absent in older manifests. */
   readonly advice?: readonly Advice[] | undefined
 }

@@ -142,15 +142,11 @@ export interface RuLeft {
   readonly losslessRisk?: number
 }
 
-export interface RuPoint extends CurvePoint {
+export interface RuPoint extends CurvePoint, Pick<StudyRow, 'k' | 'seed' | 'smallestClass' | 'suppressed'> {
   /** `007`, or `007.3` for a point of a front. */
   readonly run: string
   readonly curve: number
-  readonly k?: number
-  readonly seed: number
   readonly dominated: boolean
-  readonly smallestClass?: number
-  readonly suppressed?: number
   readonly suppressedShare?: number
 }
 

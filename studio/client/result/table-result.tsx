@@ -4,9 +4,6 @@ import { classSizesSection } from '../../../src/report/draw/sections/class-sizes
 import { measuresSection, mixedSection } from '../../../src/report/draw/sections/measures.ts'
 import { askedSection, foundSection } from '../../../src/report/draw/sections/search.ts'
 import { drawVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
-import type { Report } from '../../../src/report/report.ts'
-import type { RunResult } from '../../../src/run.ts'
-import type { RunState } from '../../server/run/api.ts'
 import { AttackLab, Person } from './attackers.tsx'
 import { Beside } from './beside.tsx'
 import { CountedAgain } from './counted-again.tsx'
@@ -19,14 +16,8 @@ import { RowsPreview } from './rows-preview.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Verdict } from './verdict.tsx'
 import { ToGreen } from './what-if/to-green.tsx'
-import { WhatIfPart } from './what-if/what-if-part.tsx'
+import { type Given, WhatIfPart } from './what-if/what-if-part.tsx'
 import { Worth } from './worth.tsx'
-
-interface Given {
-  readonly state: RunState
-  readonly report: Report
-  readonly result: RunResult
-}
 
 export function TableResult(given: Given): ReactNode {
   const { state, report, result } = given

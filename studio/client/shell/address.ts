@@ -3,6 +3,7 @@ import { type StepName, stepNames } from './step-names.ts'
 
 export interface Place {
   readonly step: StepName
+  /** The run that the result page shows. */
   readonly runId?: string | undefined
   /** Part of the result; the summary if absent. */
   readonly part?: string | undefined

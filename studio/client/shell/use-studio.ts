@@ -4,6 +4,7 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import type { Steps, Undoing } from '../kit/steps.tsx'
+import type { Place } from './address.ts'
 import type { StepName } from './step-names.ts'
 
 /** A job with its base folder, relative to the studio's folder. */
@@ -21,10 +22,9 @@ export interface JobDocument {
 
 export type OpenedData = OpenAnswer
 
-export interface Studio {
+export interface Studio extends Place {
   readonly facts: StudioFacts
   readonly records: Records
-  readonly step: StepName
   go(step: StepName): void
   readonly document?: JobDocument
   setDocument(document: JobDocument | undefined): void
@@ -36,11 +36,7 @@ export interface Studio {
   readonly undoing: Undoing
   readonly data?: OpenedData
   setData(data: OpenedData | undefined): void
-  /** The run that the result page shows. */
-  readonly runId?: string
   setRunId(id: string | undefined): void
-  /** Part of the result; the summary if absent. */
-  readonly part?: string
   setPart(part: string | undefined, run?: string): void
   /** Shows a message at the top of the page until it is closed. */
   tell(message: Message | undefined): void

@@ -5,6 +5,7 @@ import { classJudge } from '../../classes/class-judge.ts'
 import type { ClassList } from '../../classes/class-list.ts'
 import type { ClassTerm, Tallies } from '../../classes/row-units.ts'
 import { type ColumnTables, SCALE } from './column-tables.ts'
+import type { RoundPlan } from './options.ts'
 
 /** The kernel's input: plain data, equal in every worker. */
 export interface BoxesData {
@@ -39,13 +40,9 @@ export interface BoxesKernel {
   divideClasses(list: ClassList, seed: bigint, limit: number): Int32Array[]
 }
 
-export interface RoundOptions {
+/** A pool worse by the temperature is kept with probability 1/e. */
+export interface RoundOptions extends RoundPlan {
   readonly trials: number
-  readonly neighbours: number
-  /** Randomness of growth: added loss is multiplied by up to 1 + noise, or 1 + 3 · noise. */
-  readonly noise: number
-  /** A pool worse by this much is kept with probability 1/e. */
-  readonly temperature: number
 }
 
 /** Addresses that the kernel sets when it allocates, and counts of the last block. */

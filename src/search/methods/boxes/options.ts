@@ -29,6 +29,7 @@ export function improvingRounds(k: number, combinations: number): number {
 /** Parameters of the rounds, tuned on Adult and a million sample rows for k from 2 to 500. */
 export interface RoundPlan {
   readonly neighbours: number
+  /** Randomness of growth: added loss is multiplied by up to 1 + noise, or 1 + 3 · noise. */
   readonly noise: number
   /** Initial temperature, as a share of the mean class loss; falls with the square of the remaining rounds. */
   readonly temperature: number

@@ -15,7 +15,7 @@ import { KeepWindow } from './keep-window.tsx'
 import { useWhatIf, type WhatIfState } from './use-what-if.ts'
 import { WhatIfFigures } from './what-if-figures.tsx'
 
-interface Given {
+export interface Given {
   readonly state: RunState
   readonly report: Report
   readonly result: RunResult
