@@ -39,24 +39,38 @@ export async function evaluateTable(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<EvaluationAnswer> {
-  const { learners } = options
+  const { learners: named } = options
   const hasWorkload = job.workload !== undefined || options.queries !== undefined
   const asks = hasWorkload || job.kind === 'mixed'
   if (options.saveWorkload !== undefined && !hasWorkload)
     throw userError('together', '--save-workload')`--save-workload has no queries to save; add utility.workload to the
       job`
-  const none = learners?.length === 1 && learners[0] === 'none'
+  const none = named?.length === 1 && named[0] === 'none'
   if (none && !asks)
     throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or --workload FILE`
   if (none && options.test !== undefined)
     throw notTogether`--test is about learners, and --learners none asks for none; leave it out`
   // A table without a class to learn still answers queries.
   const hasClasses = job.columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
-  const learns = !none && !(asks && learners === undefined && !hasClasses)
-  const queries = asks ? await answerQueries(release, job, options, signal) : undefined
-  const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
+  const learns = !none && !(asks && named === undefined && !hasClasses)
+  const { original, test, queries: text, workload, recoding, saveWorkload } = options
+  const files = {
+    job,
+    release: fileSource(release, options, readAsJob(release, job)),
+    original: original === undefined ? undefined : fileSource(original, options, job.source),
+  }
+  const asked = { ...files, workload: text === undefined ? undefined : { file: workload as string, text } }
+  const queries = asks ? await evaluateQueries(asked, { signal }) : undefined
+  const learning = {
+    ...files,
+    test: test === undefined ? undefined : fileSource(test, options, job.source),
+    recoding,
+    learners: named ?? learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
+    folds: options.folds ?? DEFAULT_FOLDS,
+    seed: options.seed ?? job.seed,
+  }
+  const learned = learns ? await evaluateRelease(learning, { signal }) : undefined
   const { saved, ...answered } = queries ?? {}
-  const { saveWorkload } = options
   return {
     record: { release, ...learned, ...answered },
     text: [
@@ -65,34 +79,6 @@ export async function evaluateTable(
     ].join('\n\n'),
     files: saveWorkload !== undefined && saved !== undefined ? [{ file: saveWorkload, text: saved }] : [],
   }
-}
-
-async function answerQueries(release: string, job: TablePlan, options: EvaluationOptions, signal: AbortSignal) {
-  return evaluateQueries(
-    {
-      job,
-      release: fileSource(release, options, readAsJob(release, job)),
-      original: options.original === undefined ? undefined : fileSource(options.original, options, job.source),
-      workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
-    },
-    { signal },
-  )
-}
-
-async function evaluateLearners(release: string, job: TablePlan, options: EvaluationOptions, signal: AbortSignal) {
-  return evaluateRelease(
-    {
-      job,
-      release: fileSource(release, options, readAsJob(release, job)),
-      original: options.original === undefined ? undefined : fileSource(options.original, options, job.source),
-      test: options.test === undefined ? undefined : fileSource(options.test, options, job.source),
-      recoding: options.recoding,
-      learners: options.learners ?? learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
-      folds: options.folds ?? DEFAULT_FOLDS,
-      seed: options.seed ?? job.seed,
-    },
-    { signal },
-  )
 }
 
 function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): string {
