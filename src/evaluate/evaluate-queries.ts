@@ -8,7 +8,7 @@ import { countMixed } from '../kinds/mixed/count-mixed.ts'
 import { answerMixedQueries, drawMixedQueries, mixedQueryInWords } from '../kinds/mixed/mixed-queries.ts'
 import { poseMixed } from '../kinds/mixed/pose-mixed.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
-import { answerFile, askThese } from '../kinds/table/queries.ts'
+import { answerFile, askQueries } from '../kinds/table/queries.ts'
 import { openTable } from '../kinds/table/table.ts'
 import { utilityRelativeError } from '../metrics/utility/relative-error.ts'
 import { errorSpread, listAnswers, type WorkloadAnswers } from '../metrics/workload/answers.ts'
@@ -43,7 +43,7 @@ export async function evaluateQueries(
   await requireOneSet(release, job.output)
   return withEngine(plan.source, {}, async (engine) => {
     const { table } = await openTable(plan, engine)
-    const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
+    const asked = await askQueries(asking, plan, table, await countRows(plan, table, run), run)
     const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
     const inWords = asked.workload.queries.map((query) => queryInWords(query, asked.columns))
     const { description } = asked.workload

@@ -29,7 +29,7 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
   return {
     ...counted,
     start,
-    queries: await askQueries(plan, data.table, counted, { signal: run.signal }),
+    queries: plan.workload && (await askQueries(plan.workload, plan, data.table, counted, { signal: run.signal })),
     combinations: counted.frequencies.combinations,
     warnings: [
       ...data.table.warnings,

@@ -38,15 +38,6 @@ export interface AnsweredQueries {
 }
 
 export async function askQueries(
-  plan: TablePlan,
-  table: Table,
-  counted: CountedTable,
-  run: EngineRun,
-): Promise<AskedQueries | undefined> {
-  return plan.workload === undefined ? undefined : askThese(plan.workload, plan, table, counted, run)
-}
-
-export async function askThese(
   planned: PlannedQueries,
   plan: TablePlan,
   table: Table,
