@@ -7,12 +7,12 @@ import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { EngineRun } from '../engines/engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
 import { quotedCell } from '../engines/streamed-rows.ts'
 import { CancelledError } from '../ground/errors.ts'
 import { openScratch } from '../ground/workers/scratch-folder.ts'
 import type { Table } from '../sources/table.ts'
-import { join, OWN_CSV, type Sink, type Source, sql } from '../sql/dialect.ts'
+import { join, OWN_CSV, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
@@ -51,20 +51,10 @@ export function writeBasketRows(
   const names = [columns.basket, columns.item]
   const basket = dialect.identifier('basket')
   const lines = { baskets: named ? baskets : inOrder(baskets, arrangement.order), line }
-  return throughScratch(lines, run, (scratch) =>
-    table.engine.export(
-      arranged(
-        dialect,
-        sql`SELECT ${named ? basket : dialect.wholeNumber(basket)} AS ${dialect.identifier(columns.basket)},
-          ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
-        names,
-        sink,
-        safe,
-      ),
-      sink,
-      run,
-    ),
-  )
+  const select = (scratch: Source) =>
+    sql`SELECT ${named ? basket : dialect.wholeNumber(basket)} AS ${dialect.identifier(columns.basket)},
+      ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`
+  return exportLines(table.engine, lines, select, { names, sink, arrangement: safe }, run)
 }
 
 /** Keeps the order, or sorts and renumbers baskets by their tokens, all of them in memory. */
@@ -106,21 +96,12 @@ export function writeBasketCells(
       : sql`s.${dialect.identifier(name)} AS ${dialect.identifier(name)}`,
   )
   const order = arrangement.order === 'source' ? sql` ORDER BY s.${row}` : sql``
-  return throughScratch({ baskets, line }, run, (scratch) =>
-    table.engine.export(
-      arranged(
-        dialect,
-        sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM
-          ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} =
-          ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`,
-        columns,
-        sink,
-        { ...arrangement, kinds: columnKinds(table.source, [items]) },
-      ),
-      sink,
-      run,
-    ),
-  )
+  const select = (scratch: Source) =>
+    sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM
+      ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} =
+      ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`
+  const form = { names: columns, sink, arrangement: { ...arrangement, kinds: columnKinds(table.source, [items]) } }
+  return exportLines(table.engine, { baskets, line }, select, form, run)
 }
 
 type Line = readonly [basket: string, text: string]
@@ -130,10 +111,13 @@ interface BasketLines {
   readonly line: (basket: number, tokens: readonly string[]) => readonly Line[]
 }
 
-async function throughScratch(
+/** Exports what `select` makes of the lines, which go through a temporary file. */
+async function exportLines(
+  engine: Engine,
   { baskets, line }: BasketLines,
+  select: (scratch: Source) => Sql,
+  form: { readonly names: readonly string[]; readonly sink: Sink; readonly arrangement: Arrangement },
   run: EngineRun,
-  work: (scratch: Source) => Promise<void>,
 ): Promise<void> {
   const folder = await openScratch('items')
   try {
@@ -144,7 +128,8 @@ async function throughScratch(
         .join('')
     await stream(file, baskets, text, run)
     const csv = { ...OWN_CSV, columns: ['basket', 'text'] }
-    await work({ kind: 'files', files: [file], format: 'csv', csv })
+    const selected = select({ kind: 'files', files: [file], format: 'csv', csv })
+    await engine.export(arranged(engine.dialect, selected, form.names, form.sink, form.arrangement), form.sink, run)
   } finally {
     await folder.remove()
   }
