@@ -30,18 +30,6 @@ export interface ColumnCut {
   label(generalization: Generalization): string
 }
 
-export function openCut(
-  column: number,
-  counts: ColumnCounts,
-  measure: Measure,
-  startGroups: readonly number[],
-): ColumnCut {
-  const { tree } = counts.hierarchy
-  return tree === undefined
-    ? neighbourCut(column, counts, measure, startGroups)
-    : familyCut(column, counts, tree, measure)
-}
-
 function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Measure): ColumnCut {
   const { parent, children, first, last, leafNode } = tree
   const moves = new Map<number, Generalization>()
@@ -78,12 +66,14 @@ function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Me
   }
 }
 
-function neighbourCut(
+/** Opens the cut of a column: families of its tree are generalized together, otherwise neighbours. */
+export function openCut(
   column: number,
   counts: ColumnCounts,
   measure: Measure,
   startGroups: readonly number[],
 ): ColumnCut {
+  if (counts.hierarchy.tree !== undefined) return familyCut(column, counts, counts.hierarchy.tree, measure)
   const size = counts.hierarchy.values.length
   const isStart = new Uint8Array(size)
   for (const start of startGroups) isStart[start] = 1
