@@ -35,13 +35,8 @@ export const utilityClassification: ClassMetric = {
     targetOption,
     option({ name: 'costs', type: 'data', shape: COSTS, check: checkNamedCosts })`cost of releasing a row with one
       target value in a class labelled with another`,
-    {
-      name: 'assign',
-      type: 'choice',
-      choices: ['majority', 'minimum-cost'],
-      default: 'majority',
-      meaning: 'with costs: a class is labelled with its majority (the paper) or the cheapest value',
-    },
+    option({ name: 'assign', type: 'choice', choices: ['majority', 'minimum-cost'], default: 'majority' })`with costs:
+      a class is labelled with its majority (the paper) or the cheapest value`,
   ],
   reads: 'totals',
   sums: 'classes',

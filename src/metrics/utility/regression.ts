@@ -5,6 +5,7 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
+import { option } from '../../ground/options.ts'
 import { type ClassMetric, metricOptions, UTILITY } from '../metric.ts'
 import { classesInOrder } from '../shown.ts'
 import { findNumberTarget, targetOption } from '../targets.ts'
@@ -22,13 +23,8 @@ export const utilityRegression: ClassMetric = {
   goal: 'regression',
   options: [
     targetOption,
-    {
-      name: 'deviation',
-      type: 'choice',
-      choices: ['variance', 'absolute'],
-      default: 'variance',
-      meaning: 'squared difference from the mean, or absolute difference from the median',
-    },
+    option({ name: 'deviation', type: 'choice', choices: ['variance', 'absolute'], default: 'variance' })`squared
+      difference from the mean, or absolute difference from the median`,
   ],
   reads: 'totals',
   sums: 'classes',

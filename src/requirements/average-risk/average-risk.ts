@@ -5,7 +5,7 @@
  */
 
 import { countedSizes } from '../../frequency/persons.ts'
-import { SHARE } from '../../ground/options.ts'
+import { option, SHARE } from '../../ground/options.ts'
 import { sql } from '../../sql/dialect.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
 import { figureText, ROUNDING } from '../value-requirement.ts'
@@ -17,11 +17,8 @@ export const averageRisk: RequirementRecord = {
   required: ['risk'],
   options: [
     { name: 'risk', ...SHARE, meaning: 'the largest average risk, classes / rows' },
-    {
-      name: 'highest',
-      ...SHARE,
-      meaning: 'rows whose risk (1 / size of the class) is above this are at risk; with share',
-    },
+    option({ name: 'highest', ...SHARE })`rows whose risk (1 / size of the class) is above this are at risk; with
+      share`,
     { name: 'share', ...SHARE, default: 0, meaning: 'the largest share of rows at risk; with highest' },
   ],
   make(options, _columns, persons) {

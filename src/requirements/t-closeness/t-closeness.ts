@@ -6,7 +6,7 @@
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
 import { prose } from '../../ground/format.ts'
-import { SHARE } from '../../ground/options.ts'
+import { option, SHARE } from '../../ground/options.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxonomy/taxonomy.ts'
@@ -34,14 +34,8 @@ export const tCloseness: RequirementRecord = {
   options: [
     columnOption,
     { name: 't', ...SHARE, meaning: 'the largest distance of a class from all rows, 0 to 1' },
-    {
-      name: 'distance',
-      type: 'choice',
-      choices: ['equal', 'ordered', 'tree'],
-      default: 'equal',
-      meaning: prose`equal: all values are equally far apart; ordered: by rank (type: numeric, or an order); tree: by
-        the column’s taxonomy`,
-    },
+    option({ name: 'distance', type: 'choice', choices: ['equal', 'ordered', 'tree'], default: 'equal' })`equal: all
+      values are equally far apart; ordered: by rank (type: numeric, or an order); tree: by the column’s taxonomy`,
   ],
   make(options, columns) {
     const column = columnNamed('t-closeness', options, columns)

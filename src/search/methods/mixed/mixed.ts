@@ -9,7 +9,7 @@
  */
 import { userError } from '../../../ground/errors.ts'
 import { prose } from '../../../ground/format.ts'
-import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, option, readOptions } from '../../../ground/options.ts'
 import { decideClasses, joinLists } from '../../classes/class-list.ts'
 import { sizeOfClasses } from '../../classes/class-problem.ts'
 import { boxLossBy } from '../../classes/hull-cuts.ts'
@@ -51,27 +51,12 @@ const options = [
     default: 'tree',
     meaning: 'how the items of a class are generalized: nodes and rests of the tree, or a search for baskets',
   },
-  {
-    name: 'merge',
-    type: 'choice',
-    choices: ['prune', 'R', 'T', 'RT'],
-    default: 'prune',
-    meaning: 'how classes grow: the best pruning of the box tree and merges by gain, or the merges of the paper',
-  },
-  {
-    name: 'bound',
-    type: 'choice',
-    choices: ['R', 'T'],
-    default: 'R',
-    meaning: 'which loss delta limits: that of the columns (R) or that of the items (T)',
-  },
-  {
-    name: 'delta',
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    meaning: 'the largest loss of the bound; the knee of the curve of R against T when absent',
-  },
+  option({ name: 'merge', type: 'choice', choices: ['prune', 'R', 'T', 'RT'], default: 'prune' })`how classes grow:
+    the best pruning of the box tree and merges by gain, or the merges of the paper`,
+  option({ name: 'bound', type: 'choice', choices: ['R', 'T'], default: 'R' })`which loss delta limits: that of the
+    columns (R) or that of the items (T)`,
+  option({ name: 'delta', type: 'number', minimum: 0, maximum: 1 })`the largest loss of the bound; the knee of the
+    curve of R against T when absent`,
   {
     name: 'vocabulary',
     type: 'choice',
