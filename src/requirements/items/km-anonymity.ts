@@ -20,14 +20,8 @@ export const kmAnonymity: ItemRequirementRecord = {
     { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
     option({ name: 'over', type: 'choice', choices: [COLUMNS_AND_ITEMS] })`with quasi-identifiers: an attacker knows
       any m facts, column values or items, instead of all columns and m items`,
-    {
-      name: 'sensitive',
-      type: 'data',
-      shape: '[item, …]',
-      check: (value: unknown) => void sensitiveNames(value),
-      meaning: prose`with quasi-identifiers: items, or tree nodes, that no m other items of a class may predict with a
-        confidence above h`,
-    },
+    option({ name: 'sensitive', type: 'data', shape: '[item, …]', check: sensitiveNames })`with quasi-identifiers:
+      items, or tree nodes, that no m other items of a class may predict with a confidence above h`,
     option({ name: 'h', type: 'number', minimum: 0.01, maximum: 0.99 })`the largest confidence about a sensitive item;
       default 0.5`,
   ],

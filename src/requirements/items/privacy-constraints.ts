@@ -25,13 +25,8 @@ export const privacyConstraints: ItemRequirementRecord = {
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may contain a constraint' },
     { name: 'separator', type: 'text', meaning: 'separates the items of a line; default blanks' },
     option({ name: 'close-under-subsets', type: 'boolean', default: true })`protect every subset of a constraint too`,
-    {
-      name: 'visits',
-      type: 'data',
-      shape: '[person, visit, code]',
-      check: (value: unknown) => void visitColumns(value),
-      meaning: 'the file is a table with a row per code; the codes of one visit of a person are a constraint',
-    },
+    option({ name: 'visits', type: 'data', shape: '[person, visit, code]', check: visitColumns })`the file is a table
+      with a row per code; the codes of one visit of a person are a constraint`,
     option({ name: 'generate', type: 'choice', choices: ['all', 'frequent', 'rows'] })`instead of a file: all
       occurring itemsets, those above a frequency, or each basket as a whole`,
     { name: 'size', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'generate: the largest itemset' },

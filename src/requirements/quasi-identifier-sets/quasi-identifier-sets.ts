@@ -4,6 +4,7 @@
  * repeated until stable; the rest is the largest choice of classes that holds. Facts A and B hold.
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
+import { option } from '../../ground/options.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
@@ -19,13 +20,8 @@ export const quasiIdentifierSets: RequirementRecord = {
   required: ['k', 'columns'],
   options: [
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike in these columns' },
-    {
-      name: 'columns',
-      type: 'data',
-      shape: '[column, …]',
-      check: (value: unknown) => void readNames(value),
-      meaning: 'quasi-identifiers that are known together; on the command line with + between them',
-    },
+    option({ name: 'columns', type: 'data', shape: '[column, …]', check: readNames })`quasi-identifiers that are known
+      together; on the command line with + between them`,
   ],
   make(options, columns, persons) {
     const k = options['k'] as number
