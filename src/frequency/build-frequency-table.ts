@@ -167,7 +167,7 @@ function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
   return order
 }
 
-/** Where combinations start, and where the parts do that the `finer` keys divide them into. */
+/** Finds the starts of combinations, and of the parts that the `finer` keys divide them into. */
 function combinationStarts(keys: readonly SortKey[], finer: readonly SortKey[], order: Int32Array) {
   const starts = new Int32Array(order.length + 1)
   const parts = new Int32Array(finer.length === 0 ? 0 : order.length + 1)

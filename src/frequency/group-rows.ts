@@ -248,13 +248,7 @@ export function numberedRows(
       coded === undefined ? place : dialect.chooseNumber(place, [...coded.codes, coded.size])
     if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
     const learned = dictionaries[i]
-    const ofCell = dialect.numberOfCell?.(
-      source,
-      column,
-      learned,
-      learned.keys(),
-      textsForMissing(by, missingValues),
-    )
+    const ofCell = dialect.numberOfCell?.(source, column, learned, learned.keys(), textsForMissing(by, missingValues))
     if (ofCell !== undefined) return numbered(ofCell)
     const lookup = dialect.position(from, dialect.text(dialect.identifier(column)), dictionaryName(i))
     from = lookup.from

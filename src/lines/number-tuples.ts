@@ -81,8 +81,8 @@ export function resized(numbers: Int32Array, length: number): Int32Array<ArrayBu
 }
 
 /**
- * A key is negative from its first negative digit on: −size plus a digit is still negative. `codes` is scratch space, so
- * that the loops see one type.
+ * A key is negative from its first negative digit on: −size plus a digit is still negative. `codes` is scratch space,
+ * so that the loops see one type.
  */
 function appendDigits(keys: Float64Array, codes: Int32Array, size: number, column: TupleColumn, from: number): void {
   const count = keys.length

@@ -164,7 +164,8 @@ export interface Dialect {
   position(from: Sql, text: Sql, dictionary: string): Lookup
   /**
    * The number of a text, for a cell of a columnar file, which the engine looks up once per distinct value; NULL if
-   * absent. With `missing`, NULL and these texts have the number after the last place. Undefined if `position` is faster.
+   * absent. With `missing`, NULL and these texts have the number after the last place. Undefined if `position` is
+   * faster.
    */
   numberOfCell?(
     source: Source,

@@ -18,7 +18,7 @@ export type Countable = Table | CountedRows
 interface CountedRows {
   readonly rows: Table
   readonly times: string
-  /** The same rows by these columns alone. */
+  /** These rows by some of their columns alone. */
   readonly classes?: { readonly columns: readonly string[]; readonly rows: Table }
 }
 
@@ -123,8 +123,13 @@ async function groupLines(
 }
 
 /** Loads equal rows once, with their count; by their classes if the engine has hashes. */
-async function loadRows(file: Table, rows: RowsToLoad, own: readonly string[], run: EngineRun): Promise<CountedRows> {
-  const byClass = await loadByClass(file, rows, own, run)
+async function loadRows(
+  file: Table,
+  rows: RowsToLoad,
+  inClass: readonly string[],
+  run: EngineRun,
+): Promise<CountedRows> {
+  const byClass = await loadByClass(file, rows, inClass, run)
   if (byClass !== undefined) return byClass
   const { dialect } = file.engine
   const names = listNames(file)
@@ -145,13 +150,13 @@ function selectCounted(dialect: Dialect, { from, times }: RowsToLoad, columns: S
  * Counts the classes by their values, and rows by a number of their class and the other columns: half the time of
  * grouping by all columns. Numbers are hashes; undefined if two classes have the same one.
  */
-async function loadByClass(file: Table, rows: RowsToLoad, own: readonly string[], run: EngineRun) {
+async function loadByClass(file: Table, rows: RowsToLoad, inClass: readonly string[], run: EngineRun) {
   const { engine, columns } = file
   const { dialect } = engine
-  const others = columns.map(({ name }) => name).filter((name) => !own.includes(name))
-  const isWhole = own.length > 0 && others.length > 0 && own.length + others.length === columns.length
+  const others = columns.map(({ name }) => name).filter((name) => !inClass.includes(name))
+  const isWhole = inClass.length > 0 && others.length > 0 && inClass.length + others.length === columns.length
   if (!isWhole || engine.folder === undefined) return undefined
-  const [names, rest] = [listNames(file, [...own]), listNames(file, others)]
+  const [names, rest] = [listNames(file, [...inClass]), listNames(file, others)]
   const [key, times, classes] = [KEY, TIMES, RELEASED_CLASSES].map((name) => dialect.identifier(name))
   const hash = sql`HASH(${names}) AS ${key}`
   const count = dialect.wholeNumber(rows.times === undefined ? sql`COUNT(*)` : sql`SUM(${rows.times})`)
@@ -165,7 +170,7 @@ async function loadByClass(file: Table, rows: RowsToLoad, own: readonly string[]
   const query = sql`SELECT ${names}, ${rest}, r.${key}, r.${times} FROM ${dialect.identifier(RELEASED)} AS r JOIN
     ${classes} AS c ON c.${key} = r.${key}`
   const table = (name: string, query?: Sql): Table => ({ ...file, source: { kind: 'table', table: [name], query } })
-  const ofClasses = { columns: own, rows: table(RELEASED_CLASSES) }
+  const ofClasses = { columns: inClass, rows: table(RELEASED_CLASSES) }
   return { rows: table(RELEASED, query), times: TIMES, classes: ofClasses } satisfies CountedRows
 }
 
@@ -219,16 +224,17 @@ export function withCounts(counted: Countable): { readonly table: Table; readonl
   return { table: { ...rows, columns: [...rows.columns, ...counts] }, times }
 }
 
-/** The same rows by these columns alone, if they are counted so. */
+/** Rows by these columns alone, if they are counted so. */
 export function byColumns(counted: Countable, columns: readonly string[]): Countable {
   if (!('times' in counted) || counted.classes?.columns.join('\0') !== columns.join('\0')) return counted
   return { ...counted, rows: counted.classes.rows }
 }
 
-/** What rows are grouped by, for these columns. */
+/** Lists what rows are grouped by for these columns. */
 export function groupKeys(counted: Countable, columns: readonly string[]): Sql[] {
-  const own = ('times' in counted && counted.classes?.columns) || []
-  const keyed = own.length > 0 && own.every((column) => columns.includes(column)) ? own : []
+  const inClass = ('times' in counted && counted.classes?.columns) || []
+  const isWhole = inClass.length > 0 && inClass.every((column) => columns.includes(column))
+  const keyed = isWhole ? inClass : []
   const rest = columns.filter((column) => !keyed.includes(column)).map((column) => groupKey(counted, column))
   return keyed.length === 0 ? rest : [countedTable(counted).engine.dialect.identifier(KEY), ...rest]
 }

@@ -111,7 +111,13 @@ async function makeCensus(folder: string, rows: number) {
 const besideDuckDB = (seconds: number) => `DuckDB's copy, ${seconds.toFixed(2)} CPU s`
 
 /** Whole processes beside each other, each as users start it: the median of rounds. Steps are those of the library. */
-function compare(figure: string, before: string, job: string, floor: string, goal?: number, rounds = ROUNDS): Cliff {
+function compare(
+  [figure, before]: readonly [string, string],
+  job: string,
+  floor: string,
+  goal?: number,
+  rounds = ROUNDS,
+): Cliff {
   const measured = measure('job', job)
   const whole = (variant: 'floor' | 'command', word: string) => measure(variant, word).whole ?? Number.NaN
   const pairs = Array.from({ length: rounds }, () => [whole('floor', floor), whole('command', job)] as const)
@@ -145,10 +151,9 @@ async function benchSize(folder: string, rows: number): Promise<Cliff[]> {
   }
   const [source, sorted] = before[rows] ?? ['–', '–']
   return [
-    compare(`${name}, CSV, source order`, source, variant('source'), copy(''), 1.6, rounds),
+    compare([`${name}, CSV, source order`, source], variant('source'), copy(''), 1.6, rounds),
     compare(
-      `${name}, CSV, sorted`,
-      sorted,
+      [`${name}, CSV, sorted`, sorted],
       variant('sorted', ['order: source', 'order: sorted']),
       copy(' ORDER BY ALL'),
       1,
@@ -166,8 +171,7 @@ async function benchForms(folder: string, rows: number): Promise<Cliff[]> {
   const read = ['source: census.csv', 'source: census.parquet'] as const
   const texts = [/postcode: +\{ role: identifier \}/, 'postcode: { role: sensitive }'] as const
   const boxes = compare(
-    'boxes, whole run',
-    '927 MiB',
+    ['boxes, whole run', '927 MiB'],
     variant('boxes', [/algorithm: .*/, 'algorithm: { name: boxes }\nlimits: { work: 10 }']),
     copy(`read_csv('${data}')`),
     undefined,
@@ -176,24 +180,21 @@ async function benchForms(folder: string, rows: number): Promise<Cliff[]> {
   const half = measure('job', (await makeCensus(folder, rows / 2)).variant('half'))
   return [
     compare(
-      'gzip to CSV',
-      'ratio 3.5',
+      ['gzip to CSV', 'ratio 3.5'],
       variant('gzip', ['source: census.csv', 'source: census.csv.gz']),
       copy(`read_csv('${packed}')`),
       2,
     ),
-    compare('Parquet to CSV', 'ratio 4.0', variant('parquet', read), copy(`'${parquet}'`), 2),
+    compare(['Parquet to CSV', 'ratio 4.0'], variant('parquet', read), copy(`'${parquet}'`), 2),
     compare(
-      'Parquet to Parquet',
-      'ratio 3.3',
+      ['Parquet to Parquet', 'ratio 3.3'],
       // In its folder: a run into another run's folder hashes that release first.
       variant('columnar', read, ['release.csv', 'release.parquet'], [/out\//g, 'columnar/']),
       copy(`'${parquet}'`, 'parquet'),
       2,
     ),
     compare(
-      'a sensitive column of many texts',
-      '8.2 instead of 3.8 CPU s',
+      ['a sensitive column of many texts', '8.2 instead of 3.8 CPU s'],
       variant('texts', texts),
       copy(`read_csv('${data}')`),
     ),
