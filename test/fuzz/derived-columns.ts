@@ -140,8 +140,9 @@ const makers: Readonly<Record<string, Maker>> = {
     const east = source(chance, 'longitude', () => `-${1 + below(2)}.${10_000 + below(90_000)}`)
     const level = chance.pick(CELL_LEVELS)
     const job = { ...quasi, derive: { place: [north.name, east.name] }, levels: ['100km', '10km', level] }
+    const finest = CELL_LEVELS.find((name) => name === level || name === '10km')
     const cell: RandomColumn['cell'] = (_, other) =>
-      plainCell(Number(other(north.name)), Number(other(east.name)), level)
+      plainCell(Number(other(north.name)), Number(other(east.name)), finest)
     return [north, east, { name: chance.called('home'), kind: 'prefix', place: true, derived: true, job, cell }]
   },
 }
