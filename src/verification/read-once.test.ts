@@ -73,6 +73,23 @@ it('readOnce(file): rows that hardly repeat are loaded one by one, and all count
   )
 })
 
+it('readOnce(file): a column called rowid, among the classes or beside them', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `${i % 2},${i % 4},${i % 5}`)
+  const file = await scratch.open(`rowid,__proto__,r\n${lines.join('\n')}\n`)
+  for (const quasiIdentifiers of [['rowid'], ['__proto__'], ['r', 'rowid']]) {
+    const { counted } = await readOnce(file, { linesFrom: 0, quasiIdentifiers })
+    expect('classes' in counted).toBe(true)
+    const count = async (rows: typeof counted) => {
+      const others = ['rowid', '__proto__', 'r'].map((column) => ({ column, role: 'other' }))
+      const { columns, exposed } = await measureExposure(rows, { quasiIdentifiers, others, people: 40 })
+      const requirements = [makeRequirement('k-anonymity', 9)]
+      const verified = await verifyRows(rows, { quasiIdentifiers, requirements, suppressedGroup: 'exempt' })
+      return { columns, exposed, verified }
+    }
+    expect(await count(counted)).toEqual(await count(file))
+  }
+})
+
 it('readOnce(file): equal lines are equal rows, whatever is in their cells', async () => {
   const hard = ['*', '', '"x,y"', '"say ""hi"""', '"two\nlines"', 'a\u0001b', 'a\u0001c', 'é', ' ', '"\r"', '""']
   const anyCell = fc.constantFrom(...hard)

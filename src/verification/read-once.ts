@@ -167,7 +167,9 @@ async function loadByClass(file: Table, rows: RowsToLoad, inClass: readonly stri
   if (different < all) return undefined
   const select = selectCounted(dialect, rows, sql`${hash}, ${rest}`, sql`1, ${rest}`)
   await engine.execute(dialect.createTable(RELEASED, select), run)
-  const query = sql`SELECT ${names}, ${rest}, r.${key}, r.${times} FROM ${dialect.identifier(RELEASED)} AS r JOIN
+  // Every table of the engine has a column rowid, so that a name alone may be either's.
+  const cells = columns.map(({ name }) => dialect.identifier(inClass.includes(name) ? 'c' : 'r', name))
+  const query = sql`SELECT ${join(cells)}, r.${key}, r.${times} FROM ${dialect.identifier(RELEASED)} AS r JOIN
     ${classes} AS c ON c.${key} = r.${key}`
   const table = (name: string, query?: Sql): Table => ({ ...file, source: { kind: 'table', table: [name], query } })
   const ofClasses = { columns: inClass, rows: table(RELEASED_CLASSES) }
