@@ -178,8 +178,7 @@ async function loadByClass(file: Table, rows: RowsToLoad, inClass: readonly stri
 
 /** Text, or a columnar file whose equal rows have equal texts: −0 and 0 do not. */
 function isLarge({ source, files, columns }: Table, worthALook: number): boolean {
-  if (source.kind !== 'files' || columns.length > MOST_COLUMNS || columns.some(({ name }) => name === TIMES))
-    return false
+  if (source.kind !== 'files' || columns.length > MOST_COLUMNS) return false
   const isColumns = isColumnar(source) && !columns.some(({ type }) => /DOUBLE|FLOAT/.test(type))
   const bytes = isColumns ? worthALook / TEXT_PER_BYTE : source.format === 'csv' ? worthALook : Number.POSITIVE_INFINITY
   return files.some((name) => statSync(name).size >= bytes)
